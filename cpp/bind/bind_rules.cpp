@@ -1,0 +1,206 @@
+// Rules as a Python class made from the core's table of options.
+#include "bind.hpp"
+
+namespace ttr::bind {
+
+namespace {
+
+[[noreturn]] void wrong_type(const std::string& option, const std::string& needed, py::handle got) {
+  throw py::type_error("rules: " + option + " must be " + needed + ", got " +
+                       std::string(py::repr(got)));
+}
+
+std::vector<py::object> items_of(py::handle value, const std::string& option,
+                                 const std::string& needed) {
+  if (!py::isinstance<py::list>(value) && !py::isinstance<py::tuple>(value))
+    wrong_type(option, needed, value);
+  return value.cast<std::vector<py::object>>();
+}
+
+template <class Words>
+std::uint8_t word_index(const Words& words, py::handle value, const std::string& option) {
+  std::string allowed;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (py::isinstance<py::str>(value) && value.cast<std::string>() == words[i])
+      return static_cast<std::uint8_t>(i);
+    allowed += (i ? ", '" : "'") + std::string(words[i]) + "'";
+  }
+  if (!py::isinstance<py::str>(value)) wrong_type(option, "one of " + allowed, value);
+  throw RulesError("rules: " + option + " = " + std::string(py::repr(value)) +
+                   " is refused; allowed: " + allowed);
+}
+
+void set_option(Rules& rules, const std::string& name, py::handle value) {
+  for (const auto& rule : kIntRules)
+    if (rule.name == name) {
+      rules.*rule.field = static_cast<int>(to_int(value, "rules: " + name, rule.low, rule.high));
+      return;
+    }
+  for (const auto& rule : kChoiceRules)
+    if (rule.name == name) {
+      rules.*rule.field = word_index(rule.words, value, name);
+      return;
+    }
+  if (name == "route_points") {
+    rules.route_points.clear();
+    for (const auto& x : items_of(value, name, "a sequence of integers, one per length from 1"))
+      rules.route_points.push_back(static_cast<int>(
+          to_int(x, "rules: an entry of route_points", 0, kMaxRoutePoints)));
+    return;
+  }
+  if (name == "tie_break") {
+    rules.tie_break.clear();
+    for (const auto& x : items_of(value, name, "a sequence of key names"))
+      rules.tie_break.push_back(static_cast<TieBreak>(word_index(kTieBreakNames, x, name)));
+    return;
+  }
+  std::string allowed;
+  for (const auto& item : rules_to_dict(Rules{}))
+    allowed += (allowed.empty() ? "" : ", ") + item.first.cast<std::string>();
+  throw py::type_error("rules: there is no option '" + name + "'; options: " + allowed);
+}
+
+py::str text(std::string_view s) { return py::str(s.data(), s.size()); }
+
+py::object option_value(const Rules& rules, const std::string& name) {
+  return rules_to_dict(rules)[py::str(name)];
+}
+
+py::dict options() {
+  py::dict out;
+  const py::dict defaults = rules_to_dict(Rules{});
+  auto entry = [&](const std::string& name, py::object allowed, std::string_view doc) {
+    py::dict d;
+    d["default"] = defaults[py::str(name)];
+    d["allowed"] = std::move(allowed);
+    d["doc"] = text(doc);
+    out[py::str(name)] = d;
+  };
+  for (const auto& rule : kIntRules)
+    entry(std::string(rule.name), py::make_tuple(rule.low, rule.high), rule.doc);
+  for (const auto& rule : kChoiceRules) {
+    py::tuple words(rule.words.size());
+    for (std::size_t i = 0; i < rule.words.size(); ++i) words[i] = text(rule.words[i]);
+    entry(std::string(rule.name), words, rule.doc);
+  }
+  entry("route_points", py::make_tuple(0, kMaxRoutePoints),
+        "points by length, first entry for one space (R43)");
+  py::tuple keys(kTieBreakNames.size());
+  for (std::size_t i = 0; i < kTieBreakNames.size(); ++i) keys[i] = text(kTieBreakNames[i]);
+  entry("tie_break", keys, "what decides between players level on points, in this order (R90)");
+  return out;
+}
+
+// Final rows -> ranks, for people who have a table of results and no state.
+py::tuple ranks_of_rows(const Rules& rules, const py::sequence& rows) {
+  const auto n = py::len(rows);
+  if (n < 1 || n > static_cast<std::size_t>(kMaxPlayers))
+    throw py::value_error("rows must hold 1..5 players, got " + std::to_string(n));
+  ScoreSheet sheet;
+  for (std::size_t i = 0; i < n; ++i) {
+    const py::dict row = py::dict(rows[i]);
+    auto get = [&](const char* key) {
+      if (!row.contains(key)) throw py::value_error("rows[" + std::to_string(i) + "] has no '" +
+                                                    std::string(key) + "'");
+      return static_cast<int>(to_int(row[key], key, -1000000, 1000000));
+    };
+    sheet[i].routes = get("total");
+    sheet[i].completed = get("completed");
+    sheet[i].longest = get("longest");
+    if (!row.contains("holds_bonus"))
+      throw py::value_error("rows[" + std::to_string(i) + "] has no 'holds_bonus'");
+    sheet[i].holds_bonus = row["holds_bonus"].cast<bool>();
+  }
+  const auto rank = ranks(rules, static_cast<int>(n), sheet);
+  py::tuple out(n);
+  for (std::size_t i = 0; i < n; ++i) out[i] = rank[i];
+  return out;
+}
+
+std::string rules_repr(const Rules& rules) {
+  const py::dict mine = rules_to_dict(rules), usual = rules_to_dict(Rules{});
+  std::string s;
+  for (const auto& item : mine)
+    if (!item.second.equal(usual[item.first]))
+      s += (s.empty() ? "" : ", ") + item.first.cast<std::string>() + "=" +
+           std::string(py::repr(item.second));
+  return "Rules(" + s + ")";
+}
+
+}  // namespace
+
+Rules rules_from_dict(const py::dict& options, Rules rules) {
+  for (const auto& item : options) {
+    if (!py::isinstance<py::str>(item.first))
+      throw py::type_error("rules: option names are strings, got " +
+                           std::string(py::repr(item.first)));
+    set_option(rules, item.first.cast<std::string>(), item.second);
+  }
+  check_rules(rules);
+  return rules;
+}
+
+py::dict rules_to_dict(const Rules& rules) {
+  py::dict d;
+  for (const auto& rule : kIntRules) d[text(rule.name)] = rules.*rule.field;
+  for (const auto& rule : kChoiceRules)
+    d[text(rule.name)] = text(rule.words[rules.*rule.field]);
+  py::list points, keys;
+  for (int x : rules.route_points) points.append(x);
+  for (TieBreak key : rules.tie_break)
+    keys.append(text(kTieBreakNames[static_cast<std::size_t>(key)]));
+  d["route_points"] = points;
+  d["tie_break"] = keys;
+  return d;
+}
+
+void bind_rules(py::module_& m) {
+  py::class_<Rules> rules(m, "Rules",
+                          "All options of the rules; immutable. `Rules.options()` lists them with "
+                          "defaults, allowed values and meaning.");
+  rules
+      .def(py::init([](const py::kwargs& options) { return rules_from_dict(options, Rules{}); }))
+      .def_static(
+          "preset",
+          [](const std::string& name) {
+            if (name != "usa")
+              throw py::value_error("there is no preset '" + name + "'; presets: usa");
+            return Rules{};
+          },
+          py::arg("name"), "The option values of an edition: 'usa', the printed game of 2004.")
+      .def_static("presets", [] { return py::make_tuple("usa"); }, "Names of the presets.")
+      .def_static("options", &options,
+                  "Every option: {name: {'default', 'allowed', 'doc'}}; 'allowed' is (smallest, "
+                  "largest) for numbers, all words otherwise.")
+      .def_static(
+          "from_dict", [](const py::dict& d) { return rules_from_dict(d, Rules{}); }, py::arg("d"),
+          "Options by name; those left out have their default.")
+      .def("to_dict", &rules_to_dict, "All options as plain JSON types.")
+      .def(
+          "replace",
+          [](const Rules& self, const py::kwargs& options) {
+            return rules_from_dict(options, self);
+          },
+          "The same rules with some options changed.")
+      .def("ranks", &ranks_of_rows, py::arg("rows"),
+           "Ranks of final rows, 1 = best; level players share one (R90, R93).\n\n"
+           "rows: one mapping per player with 'total', 'completed' (tickets), 'longest' (trains) "
+           "and 'holds_bonus' (has the longest-trail card).")
+      .def("__repr__", &rules_repr)
+      .def("__eq__", [](const Rules& a, const py::object& b) {
+        return py::isinstance<Rules>(b) && a == b.cast<const Rules&>();
+      })
+      .def("__hash__", [](const Rules& self) { return py::hash(py::str(py::repr(rules_to_dict(self)))); })
+      .def(py::pickle([](const Rules& self) { return rules_to_dict(self); },
+                      [](const py::dict& d) { return rules_from_dict(d, Rules{}); }));
+  for (const auto& item : rules_to_dict(Rules{})) {
+    const auto name = item.first.cast<std::string>();
+    const bool sequence = name == "route_points" || name == "tie_break";
+    rules.def_property_readonly(name.c_str(), [name, sequence](const Rules& self) -> py::object {
+      py::object value = option_value(self, name);
+      return sequence ? py::object(py::tuple(value)) : value;
+    });
+  }
+}
+
+}  // namespace ttr::bind

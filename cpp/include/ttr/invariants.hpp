@@ -1,0 +1,174 @@
+// state_is_ok: everything that is true of every state between two decisions, in one list. Run
+// after every ply in builds with TTR_CHECK_STATES, by the tests, and on every state that comes
+// from outside. Answers with sentences, one per broken statement; empty = consistent.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ttr/state.hpp"
+
+#ifdef TTR_CHECK_STATES
+#include <cstdlib>
+#define TTR_CHECK_STATE(game, state) \
+  do {                               \
+    if (!::ttr::state_problems(game, state).empty()) std::abort(); \
+  } while (false)
+#else
+#define TTR_CHECK_STATE(game, state) static_cast<void>(0)
+#endif
+
+namespace ttr {
+
+template <class Shape>
+std::vector<std::string> state_problems(const Game<Shape>& game, const State<Shape>& s) {
+  using S = State<Shape>;
+  std::vector<std::string> problems;
+  auto num = [](int x) { return std::to_string(x); };
+  auto expect = [&](bool holds, const std::string& problem) {
+    if (!holds) problems.push_back(problem);
+  };
+  auto seat_name = [&](int seat) { return "players[" + num(seat) + "]"; };
+  const auto& map = game.map;
+  const auto& rules = game.rules;
+  const int n = game.num_players;
+
+  // Cards (R02).
+  for (int c = 0; c < kCardKinds; ++c) {
+    int sum = s.deck[c] + s.discard[c] + s.face_up[c];
+    for (int p = 0; p < n; ++p) sum += s.players[p].hand[c];
+    const int all = c == kLocomotive ? kLocomotives : kCardsPerColor;
+    expect(sum == all, std::string(kCardNames[c]) + " cards: " + num(sum) +
+                           " in hands, deck, discard and face_up together, there are " + num(all));
+  }
+  expect(!(s.deck.is_empty() && !s.discard.is_empty()),
+         "deck is empty but discard is not: it would have become the deck (Q02)");
+  Cards row;
+  int empty_slots = 0;
+  for (int i = 0; i < kMaxFaceUp; ++i) {
+    if (i >= rules.face_up_size || s.row.is_free(i)) {
+      expect(s.row.is_free(i), "face_up has a card beyond face_up_size");
+      empty_slots += i < rules.face_up_size;
+    } else if (s.row[i] < kCardKinds) {
+      row.add(s.row[i]);
+    } else {
+      expect(false, "face_up holds an unknown card");
+    }
+  }
+  expect(row == s.face_up, "face_up: slots and counts differ");
+  expect(empty_slots == 0 || s.deck.is_empty(),
+         "face_up has an empty slot although the deck has cards (Q02)");
+
+  // Players: hands, trains, routes, points, twins.
+  typename S::RouteSet taken;
+  for (int p = 0; p < n; ++p) {
+    const auto& me = s.players[p];
+    for (int c = 0; c < kCardKinds; ++c)
+      expect(me.known[c] <= me.hand[c], seat_name(p) + ".known_hand has more " +
+                                            std::string(kCardNames[c]) + " than the hand");
+    int spaces = 0, points = 0;
+    bool in_map = me.routes.is_subset(S::RouteSet::first(map.num_routes()));
+    expect(in_map, seat_name(p) + ".routes has a number beyond the map's routes");
+    if (!in_map) return problems;
+    typename S::RouteSet closed;
+    me.routes.for_each([&](int r) {
+      spaces += map.length(r);
+      points += game.points_for(map.length(r));
+      closed |= map.lanes(r);
+      expect((map.lanes(r) & me.routes).len() == 1,
+             seat_name(p) + ".routes holds two lanes between the same cities, one is route " +
+                 num(r) + " (R44)");
+    });
+    for (int q = 0; q < n; ++q) {
+      if (q == p) continue;
+      s.players[q].routes.for_each([&](int r) {
+        if (game.twins_close() && r < map.num_routes())
+          closed |= map.lanes(r);
+        else
+          closed.insert(r);
+      });
+    }
+    expect(me.closed == closed, seat_name(p) + ": closed routes do not follow from the routes owned");
+    expect(me.trains + spaces == rules.trains_per_player,
+           seat_name(p) + ": trains = " + num(me.trains) + " and " + num(spaces) +
+               " spaces on the board do not make trains_per_player = " +
+               num(rules.trains_per_player));
+    expect(me.route_points == points, seat_name(p) + ".route_points = " + num(me.route_points) +
+                                          ", the routes owned give " + num(points) + " (R85)");
+    (me.routes & taken).for_each([&](int r) {
+      expect(false, "route " + num(r) + " has two owners");
+    });
+    if (game.twins_close())
+      me.routes.for_each([&](int r) {
+        expect((map.lanes(r) & taken).is_empty(),
+               "route " + num(r) + " and its twin are both claimed; with " + num(n) +
+                   " players the first claim closes the other (R45)");
+      });
+    taken |= me.routes;
+  }
+  for (int p = n; p < kMaxPlayers; ++p)
+    expect(s.players[p].hand.is_empty() && s.players[p].routes.is_empty(),
+           seat_name(p) + " is not in this game");
+
+  // Tickets: each in one place at most; none lost unless they leave at the start (R10, R11).
+  std::vector<int> places(static_cast<std::size_t>(map.num_tickets()), 0);
+  auto place = [&](int t, const std::string& where) {
+    if (t >= map.num_tickets())
+      expect(false, where + " holds ticket " + num(t) + ", the map has " + num(map.num_tickets()));
+    else
+      ++places[t];
+  };
+  for (int i = 0; i < s.ticket_deck.size(); ++i) place(s.ticket_deck[i], "ticket_deck");
+  for (int p = 0; p < n; ++p) {
+    s.players[p].tickets.for_each([&](int t) { place(t, seat_name(p) + ".tickets"); });
+    for (int i = 0; i < s.players[p].num_offered; ++i)
+      place(s.players[p].offered[i], seat_name(p) + ".offered_tickets");
+  }
+  for (int t = 0; t < map.num_tickets(); ++t) {
+    expect(places[t] <= 1, "ticket " + num(t) + " is in two places");
+    expect(places[t] >= 1 || rules.tickets_leave_at_start(), "ticket " + num(t) + " is nowhere");
+  }
+  expect(s.unseen_tickets <= s.ticket_deck.size(), "unseen_tickets exceeds the ticket deck");
+
+  // Phase, turn and end.
+  const bool initial = s.phase == Phase::choose_initial_tickets;
+  expect(s.current >= 0 && s.current < n, "current_player is not a seat of this game");
+  expect(s.first_seat >= 0 && s.first_seat < n, "first_seat is not a seat of this game");
+  if (s.current < 0 || s.current >= n) return problems;
+  for (int p = 0; p < n; ++p) {
+    const bool chooses = initial ? p >= s.current : s.phase == Phase::choose_tickets && p == s.current;
+    const int offered = s.players[p].num_offered;
+    if (!chooses)
+      expect(offered == 0, seat_name(p) + ".offered_tickets: nothing to choose in this phase");
+    else if (initial)
+      expect(offered == rules.initial_tickets_dealt,
+             seat_name(p) + ".offered_tickets: " + num(offered) + " instead of " +
+                 num(rules.initial_tickets_dealt));
+    else
+      expect(offered >= 1 && offered <= rules.tickets_drawn,
+             seat_name(p) + ".offered_tickets: " + num(offered) + ", must be 1.." +
+                 num(rules.tickets_drawn));
+  }
+  if (s.phase == Phase::draw_second_card)
+    expect(!s.deck.is_empty() || s.face_up.plain() > 0,
+           "phase draw_second_card, but there is no legal second card (Q03)");
+  bool at_end = false;
+  for (int p = 0; p < n; ++p) at_end |= s.players[p].trains <= rules.final_round_threshold;
+  const bool over = s.final_turns_left == 0 || s.passes == n;
+  expect(s.final_turns_left >= S::kNoFinalRound && s.final_turns_left <= n,
+         "final_turns_left = " + num(s.final_turns_left) + ", must be null or 0.." + num(n));
+  expect(at_end == (s.final_turns_left != S::kNoFinalRound),
+         at_end ? "a player has at most final_round_threshold trains, but final_turns_left is null"
+                : "final_turns_left is set, but nobody has set off the final round (R81)");
+  expect(s.passes >= 0 && s.passes <= n, "consecutive_passes must be 0.." + num(n));
+  expect(over == s.is_terminal(), over ? "the game is over, but phase is not terminal"
+                                       : "phase is terminal, but nothing has ended the game");
+  return problems;
+}
+
+template <class Shape>
+bool state_is_ok(const Game<Shape>& game, const State<Shape>& s) {
+  return state_problems(game, s).empty();
+}
+
+}  // namespace ttr

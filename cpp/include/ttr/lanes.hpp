@@ -1,0 +1,44 @@
+// Lanes: one 16-bit number for each of the eight colours, worked on together.
+//
+// A thin name over the vector extension of GCC and Clang, which compiles to SSE2, NEON or plain
+// code, whatever the target has; no intrinsics.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "ttr/cards.hpp"
+
+namespace ttr {
+
+using Lanes = std::int16_t __attribute__((vector_size(16)));
+
+// All ones in one lane.
+inline constexpr std::array<Lanes, kColors> kLaneOf = {
+    Lanes{-1, 0, 0, 0, 0, 0, 0, 0}, Lanes{0, -1, 0, 0, 0, 0, 0, 0},
+    Lanes{0, 0, -1, 0, 0, 0, 0, 0}, Lanes{0, 0, 0, -1, 0, 0, 0, 0},
+    Lanes{0, 0, 0, 0, -1, 0, 0, 0}, Lanes{0, 0, 0, 0, 0, -1, 0, 0},
+    Lanes{0, 0, 0, 0, 0, 0, -1, 0}, Lanes{0, 0, 0, 0, 0, 0, 0, -1}};
+
+inline Lanes lanes_of(const Cards& cards) {
+  using Bytes = std::uint8_t __attribute__((vector_size(8)));
+  return __builtin_convertvector(std::bit_cast<Bytes>(cards.colors()), Lanes);
+}
+// Lanes above zero; zero elsewhere.
+inline Lanes positive(Lanes x) { return x & (x > 0); }
+
+inline int sum(Lanes x) {  // contract: no partial sum exceeds 16 bits
+  x += __builtin_shufflevector(x, x, 4, 5, 6, 7, 0, 1, 2, 3);
+  x += __builtin_shufflevector(x, x, 2, 3, 0, 1, 6, 7, 4, 5);
+  return static_cast<std::uint16_t>(x[0] + x[1]);
+}
+
+// A length in every lane.
+inline constexpr std::array<Lanes, kMaxLength + 1> kLaneLengths = [] {
+  std::array<Lanes, kMaxLength + 1> lengths{};
+  for (std::int16_t n = 0; n <= kMaxLength; ++n) lengths[n] = Lanes{n, n, n, n, n, n, n, n};
+  return lengths;
+}();
+
+}  // namespace ttr

@@ -1,0 +1,157 @@
+// Game: what is fixed (map, rules, number of players). State: everything that changes, in one
+// trivially copyable value: a clone is a memcpy, and nothing is shared between two states.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "ttr/actions.hpp"
+#include "ttr/bit_set.hpp"
+#include "ttr/cards.hpp"
+#include "ttr/map.hpp"
+#include "ttr/rng.hpp"
+#include "ttr/rules.hpp"
+
+namespace ttr {
+
+inline constexpr int kFirstSeatBySeed = -1;
+
+struct GameError : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
+template <class Shape>
+class Game {
+ public:
+  // Throws RulesError or GameError when the three do not make a game.
+  Game(const MapData& data, Rules rules_, int players, int first_seat_)
+      : map(data), rules((check_rules(rules_), std::move(rules_))), actions(map, rules),
+        num_players(players), first_seat(first_seat_) {
+    auto number = [](int x) { return std::to_string(x); };
+    if (players < kMinPlayers || players > kMaxPlayers)
+      throw GameError("players = " + number(players) + " is refused; allowed: " +
+                      number(kMinPlayers) + ".." + number(kMaxPlayers));
+    if (first_seat != kFirstSeatBySeed && (first_seat < 0 || first_seat >= players))
+      throw GameError("first_seat = " + number(first_seat) + " is refused; allowed: 0.." +
+                      number(players - 1) + ", or None to have it drawn by the seed");
+    if (map.max_length() > static_cast<int>(rules.route_points.size()))
+      throw GameError("rules: route_points has " + number(static_cast<int>(rules.route_points.size())) +
+                      " entries, but the map has a route of length " + number(map.max_length()));
+    if (map.num_tickets() < players * rules.initial_tickets_dealt)
+      throw GameError("the map has " + number(map.num_tickets()) + " tickets, but " +
+                      number(players) + " players are dealt initial_tickets_dealt = " +
+                      number(rules.initial_tickets_dealt) + " each");
+    ticket_points.resize(map.num_tickets());
+    for (int t = 0; t < map.num_tickets(); ++t) {
+      const int distance = map.distance(map.ticket_a(t), map.ticket_b(t));
+      if (rules.shortest_ticket_values() && distance == Map<Shape>::kUnreachable)
+        throw GameError("rules: ticket_value = shortest, but ticket " + number(t) +
+                        " joins two cities that no chain of routes joins");
+      ticket_points[t] = rules.shortest_ticket_values() ? distance : map.ticket_points(t);
+    }
+  }
+
+  int points_for(int length) const { return rules.route_points[length - 1]; }
+  bool twins_close() const { return num_players < rules.second_track_min_players; }
+
+  // An upper bound on the number of plies. Every card drawn is one of 110 or was paid before, and
+  // at most all trains' worth of cards is ever paid; every ticket draw takes a ticket out of the
+  // deck for good; a claim uses a train. Between two such actions fewer than n passes.
+  int max_plies() const {
+    const int trains = num_players * rules.trains_per_player;
+    const int moves = (kTotalCards + trains) + trains + 2 * map.num_tickets();
+    return num_players + num_players * (moves + 1);
+  }
+
+  Map<Shape> map;
+  Rules rules;
+  ActionTable<Shape> actions;
+  std::vector<int> ticket_points;
+  int num_players;
+  int first_seat;
+};
+
+// The ticket deck: a ring, drawn at the top, returned to at the bottom.
+template <int N>
+class TicketDeck {
+  static_assert((N & (N - 1)) == 0 && N <= 256);
+
+ public:
+  int size() const { return size_; }
+  int operator[](int i) const { return ring_[(top_ + i) & (N - 1)]; }  // 0 = top
+  void assign(const int* tickets, int n) {
+    top_ = 0;
+    size_ = static_cast<std::uint16_t>(n);
+    for (int i = 0; i < n; ++i) ring_[i] = static_cast<std::uint8_t>(tickets[i]);
+  }
+  void fill_sorted(int n) {
+    top_ = 0;
+    size_ = static_cast<std::uint16_t>(n);
+    for (int i = 0; i < n; ++i) ring_[i] = static_cast<std::uint8_t>(i);
+  }
+  void shuffle_top(int n, Stream& stream) {  // Fisher-Yates over the top n
+    for (int i = 0; i + 1 < n; ++i) {
+      const int j = i + static_cast<int>(stream.below(static_cast<std::uint32_t>(n - i)));
+      std::swap(ring_[(top_ + i) & (N - 1)], ring_[(top_ + j) & (N - 1)]);
+    }
+  }
+  int draw() {
+    const int ticket = ring_[top_];
+    top_ = static_cast<std::uint16_t>((top_ + 1) & (N - 1));
+    --size_;
+    return ticket;
+  }
+  void put_under(int ticket) {
+    ring_[(top_ + size_) & (N - 1)] = static_cast<std::uint8_t>(ticket);
+    ++size_;
+  }
+
+ private:
+  std::array<std::uint8_t, N> ring_{};
+  std::uint16_t top_ = 0, size_ = 0;
+};
+
+template <class Shape>
+struct State {
+  using RouteSet = BitSet<Shape::routes>;
+  using TicketSet = BitSet<Shape::tickets>;
+  static constexpr int kNoFinalRound = -1;
+
+  struct Player {
+    Cards hand;
+    Cards known;        // the part of the hand that every opponent can be sure of
+    RouteSet routes;    // own network
+    RouteSet closed;    // routes this player can never claim (any more): R41, R44-R46
+    TicketSet tickets;  // kept
+    std::int16_t route_points = 0;
+    std::uint8_t trains = 0;
+    std::uint8_t num_offered = 0;
+    std::array<std::uint8_t, kMaxOffered> offered{};  // in the order drawn
+  };
+
+  std::array<Player, kMaxPlayers> players;
+  Cards deck, discard, face_up;  // face_up: the row as counts ...
+  Row row;                       // ... and slot by slot
+  Stream chance;
+  std::uint64_t seed = 0, game_index = 0;
+  TicketDeck<Shape::tickets> ticket_deck;
+  std::uint16_t unseen_tickets = 0;  // so many on top were never dealt; below lie returned ones
+  std::uint32_t turn = 0;            // turns finished
+  std::uint32_t ply = 0;             // decisions taken
+  Phase phase = Phase::choose_initial_tickets;
+  std::int8_t current = 0;           // seat to decide
+  std::int8_t first_seat = 0;
+  std::int8_t passes = 0;            // turns passed in a row
+  std::int16_t final_turns_left = kNoFinalRound;
+
+  bool is_terminal() const { return phase == Phase::terminal; }
+  Player& mover() { return players[static_cast<std::size_t>(current)]; }
+  const Player& mover() const { return players[static_cast<std::size_t>(current)]; }
+};
+
+static_assert(std::is_trivially_copyable_v<State<UpTo128>> && sizeof(State<UpTo128>) <= 1024);
+static_assert(std::is_trivially_copyable_v<State<UpTo256>> && sizeof(State<UpTo256>) <= 1280);
+
+}  // namespace ttr

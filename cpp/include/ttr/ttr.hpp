@@ -1,0 +1,6 @@
+// The whole core.
+#pragma once
+
+#include "ttr/perft.hpp"
+#include "ttr/playout.hpp"
+#include "ttr/serial.hpp"

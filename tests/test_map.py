@@ -1,0 +1,738 @@
+"""The map layer: the printed USA map, the file format, and every way in which a file is refused."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import dataclasses
+import json
+import os
+import pickle
+import re
+import subprocess
+import sys
+import unicodedata
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ttr_fast.map
+from ttr_fast.map import (
+    FORMAT,
+    MAX_CITIES,
+    MAX_ROUTES,
+    MAX_TICKETS,
+    ROUTE_COLORS,
+    City,
+    Map,
+    MapError,
+    Route,
+    Ticket,
+    builtin_names,
+)
+
+DOCS = Path(__file__).parents[1] / "docs" / "map-format.md"
+ROUTE_POINTS = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15}
+NFC_ZURICH = unicodedata.normalize("NFC", "Zürich")
+NFD_ZURICH = unicodedata.normalize("NFD", "Zürich")
+
+
+@pytest.fixture(scope="module")
+def usa() -> Map:
+    return Map.builtin("usa")
+
+
+def small(**changes: Any) -> dict[str, Any]:
+    """A valid map of three cities, with some head keys changed."""
+    return {
+        "format": 1,
+        "name": "small",
+        "cities": [{"name": "A"}, {"name": "B", "aliases": ["Bee"]}, {"name": "C"}],
+        "routes": [
+            {"a": "A", "b": "B", "length": 2, "color": "red"},
+            {"a": "B", "b": "C", "length": 3, "color": "gray"},
+        ],
+        "tickets": [{"a": "A", "b": "C", "points": 5}],
+    } | changes
+
+
+def with_route(**changes: Any) -> dict[str, Any]:
+    return small(routes=[{"a": "A", "b": "B", "length": 2, "color": "red"} | changes])
+
+
+def with_ticket(**changes: Any) -> dict[str, Any]:
+    return small(tickets=[{"a": "A", "b": "C", "points": 5} | changes])
+
+
+def with_cities(*cities: dict[str, Any]) -> dict[str, Any]:
+    return small(cities=[*small()["cities"], *cities])
+
+
+def without(entry: dict[str, Any], key: str) -> dict[str, Any]:
+    return {k: v for k, v in entry.items() if k != key}
+
+
+def problems(data: Any) -> list[str]:
+    with pytest.raises(MapError) as caught:
+        Map.from_dict(data)
+    assert all(problem in str(caught.value) for problem in caught.value.problems)
+    return caught.value.problems
+
+
+def to_toml(data: dict[str, Any]) -> str:
+    """TOML of a map; a JSON string, number or list of strings is TOML as well."""
+
+    def value(x: Any) -> str:
+        if isinstance(x, dict):
+            return "{ " + ", ".join(f"{k} = {value(v)}" for k, v in x.items()) + " }"
+        if isinstance(x, list):
+            return "[" + ", ".join(value(item) for item in x) + "]"
+        return json.dumps(x, ensure_ascii=False)
+
+    return "".join(f"{key} = {value(entry)}\n" for key, entry in data.items())
+
+
+# --- The printed map -----------------------------------------------------------------------------
+
+
+def test_M1_usa_cities_and_routes(usa: Map) -> None:
+    assert (usa.name, usa.edition) == ("usa", "usa")
+    assert len(usa.cities) == 36
+    assert len(usa.routes) == 100
+    pairs = Counter(frozenset((route.a, route.b)) for route in usa.routes)
+    assert len(pairs) == 78
+    assert set(pairs.values()) == {1, 2}
+    lengths = Counter(route.length for route in usa.routes)
+    assert lengths == {1: 9, 2: 36, 3: 20, 4: 16, 5: 10, 6: 9}
+    assert sum(route.length for route in usa.routes) == 309
+    assert sum(ROUTE_POINTS[route.length] for route in usa.routes) == 508
+
+
+def test_M1_usa_colors(usa: Map) -> None:
+    colors = Counter(route.color for route in usa.routes)
+    assert colors == {"gray": 44} | {color: 7 for color in ROUTE_COLORS if color != "gray"}
+
+
+def test_M1_usa_twins(usa: Map) -> None:
+    twins = [(r, *usa.twins(r)) for r in range(len(usa.routes)) if usa.twins(r)]
+    assert len(twins) == 44
+    assert all(usa.twins(b) == (a,) for a, b in twins)
+    gray = [pair for pair in twins if all(usa.routes[r].color == "gray" for r in pair)]
+    assert len(gray) == 20
+    assert all(usa.routes[a].length == usa.routes[b].length for a, b in twins)
+
+
+def test_M1_usa_tickets(usa: Map) -> None:
+    assert len(usa.tickets) == 30
+    assert sum(ticket.points for ticket in usa.tickets) == 349
+    assert len({frozenset((ticket.a, ticket.b)) for ticket in usa.tickets}) == 30
+
+
+def test_M1_usa_is_connected_and_drawable(usa: Map) -> None:
+    assert all(usa.distance("Atlanta", city.name) is not None for city in usa.cities)
+    for city in usa.cities:
+        assert city.lat is not None
+        assert 25 < city.lat < 52
+        assert city.lon is not None
+        assert -124 < city.lon < -70
+
+
+def test_M3_shortest_distance_differs_from_five_printed_values(usa: Map) -> None:
+    differing = {
+        (ticket.a, ticket.b): (usa.distance(ticket.a, ticket.b), ticket.points)
+        for ticket in usa.tickets
+        if usa.distance(ticket.a, ticket.b) != ticket.points
+    }
+    assert differing == {
+        ("Los Angeles", "Chicago"): (15, 16),
+        ("Los Angeles", "Miami"): (19, 20),
+        ("Los Angeles", "New York"): (20, 21),
+        ("Sault St. Marie", "Oklahoma City"): (8, 9),
+        ("Seattle", "New York"): (20, 22),
+    }
+
+
+def test_W3_gray_twins_are_two_routes(usa: Map) -> None:
+    first, second = usa.find_routes("Dallas", "Houston")
+    assert first != second
+    assert usa.routes[first] == usa.routes[second]
+    assert usa.twins(first) == (second,)
+    assert usa.twins(second) == (first,)
+
+
+def test_F26_published_numbers_stay() -> None:
+    """Route and ticket numbers are in records, so the order of this file never changes."""
+    fingerprint = "39989faac91cc67574d612312211e75c5694223b183ae783686e185516d1c793"
+    assert Map.builtin("usa").fingerprint == fingerprint
+
+
+# --- Looking things up ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("alias", "name"),
+    [
+        ("Montréal", "Montreal"),
+        (unicodedata.normalize("NFD", "Montréal"), "Montreal"),
+        ("St. Louis", "Saint Louis"),
+        ("Sault Ste. Marie", "Sault St. Marie"),
+        ("Washington DC", "Washington"),
+        ("Dallas", "Dallas"),
+    ],
+)
+def test_city_index_knows_aliases(usa: Map, alias: str, name: str) -> None:
+    assert usa.cities[usa.city_index(alias)].name == name
+
+
+@pytest.mark.parametrize(
+    ("wrong", "offered"), [("Sant Fe", "Santa Fe"), ("dallas", "Dallas"), ("MONTRÉAL", "Montréal")]
+)
+def test_city_index_offers_close_matches(usa: Map, wrong: str, offered: str) -> None:
+    with pytest.raises(ValueError, match=f"unknown city '{wrong}'.*did you mean.*'{offered}'"):
+        usa.city_index(wrong)
+
+
+def test_city_index_offers_nothing_when_nothing_is_close(usa: Map) -> None:
+    with pytest.raises(ValueError, match=r"unknown city 'Ulaanbaatar' on map 'usa'$"):
+        usa.city_index("Ulaanbaatar")
+
+
+@pytest.mark.parametrize("value", [None, 3, b"Dallas", ["Dallas"]])
+def test_city_index_wants_a_string(usa: Map, value: Any) -> None:
+    with pytest.raises(TypeError, match="a city is a string"):
+        usa.city_index(value)
+
+
+def test_find_routes(usa: Map) -> None:
+    both = usa.find_routes("Denver", "Kansas City")
+    assert both == usa.find_routes("Kansas City", "Denver")
+    assert {usa.routes[r].color for r in both} == {"black", "orange"}
+    (black,) = usa.find_routes("Denver", "Kansas City", "black")
+    assert usa.routes[black] == Route("Denver", "Kansas City", 4, "black")
+    assert usa.find_routes("Denver", "Kansas City", "red") == ()
+    assert usa.find_routes("Miami", "Seattle") == ()
+    assert usa.find_routes("Denver", "Denver") == ()
+    (by_alias,) = usa.find_routes("Montréal", "Sault Ste. Marie")
+    assert usa.routes[by_alias].length == 5
+
+
+def test_find_routes_refuses_unknown_words(usa: Map) -> None:
+    with pytest.raises(ValueError, match=r"unknown color 'grey' \(did you mean 'gray'"):
+        usa.find_routes("Dallas", "Houston", "grey")
+    with pytest.raises(ValueError, match=r"unknown city 'Huston' .*'Houston'"):
+        usa.find_routes("Dallas", "Huston")
+
+
+@pytest.mark.parametrize("route", [-1, 100, 2**70, True])
+def test_twins_refuses_a_number_that_is_no_route(usa: Map, route: int) -> None:
+    with pytest.raises(ValueError, match=r"route must be in 0\.\.99"):
+        usa.twins(route)
+
+
+def test_R47_twins_are_only_between_the_same_two_cities() -> None:
+    lane = {"a": "A", "b": "B", "length": 1, "color": "gray"}
+    back = {"a": "B", "b": "A", "length": 2, "color": "red"}
+    beside = {"a": "A", "b": "C", "length": 1, "color": "gray"}
+    parallel = Map.from_dict(small(routes=[lane, beside, back, lane, lane, lane]))
+    assert parallel.twins(0) == (2, 3, 4, 5)
+    assert parallel.twins(2) == (0, 3, 4, 5)
+    assert parallel.twins(1) == ()
+
+
+def test_distance() -> None:
+    data = small(
+        cities=[{"name": name} for name in "ABCDE"],
+        routes=[
+            {"a": "A", "b": "B", "length": 12, "color": "red"},
+            {"a": "B", "b": "A", "length": 9, "color": "red"},
+            {"a": "B", "b": "C", "length": 2, "color": "gray"},
+            {"a": "A", "b": "C", "length": 12, "color": "gray"},
+            {"a": "D", "b": "E", "length": 1, "color": "blue"},
+        ],
+    )
+    parts = Map.from_dict(data)
+    assert parts.distance("A", "C") == parts.distance("C", "A") == 11
+    assert parts.distance("A", "A") == 0
+    assert parts.distance("A", "D") is None
+    with pytest.raises(ValueError, match="unknown city 'F'"):
+        parts.distance("A", "F")
+
+
+def test_distance_agrees_with_floyd_warshall(usa: Map) -> None:
+    names = [city.name for city in usa.cities]
+    shortest = {(a, b): 0 if a == b else 10**6 for a in names for b in names}
+    for route in usa.routes:
+        shortest[route.a, route.b] = shortest[route.b, route.a] = route.length
+    for via in names:
+        for a in names:
+            for b in names:
+                shortest[a, b] = min(shortest[a, b], shortest[a, via] + shortest[via, b])
+    assert shortest == {(a, b): usa.distance(a, b) for a in names for b in names}
+
+
+# --- Maps as values ------------------------------------------------------------------------------
+
+
+def test_map_is_frozen_hashable_and_compares_by_content(usa: Map) -> None:
+    other = Map.from_dict(usa.to_dict())
+    assert other == usa
+    assert other is not usa
+    assert hash(other) == hash(usa)
+    assert usa != usa.replace(title="other")
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        usa.name = "mine"  # type: ignore[misc]
+    assert repr(usa) == "Map('usa', 36 cities, 100 routes, 30 tickets)"
+
+
+def test_round_trips(usa: Map, tmp_path: Path) -> None:
+    for original in (usa, Map.from_dict(small())):
+        data = original.to_dict()
+        assert Map.from_dict(data).to_dict() == data
+        text = json.dumps(data)
+        assert json.loads(text) == data
+        (tmp_path / "map.json").write_text(text, encoding="utf-8")
+        (tmp_path / "map.TOML").write_text(to_toml(data), encoding="utf-8")
+        assert Map.load(tmp_path / "map.json") == original
+        assert Map.load(str(tmp_path / "map.TOML")) == original
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+            assert pickle.loads(pickle.dumps(original, protocol)) == original
+        assert copy.copy(original) == copy.deepcopy(original) == original
+        assert original.replace() == original
+
+
+def test_to_dict_shares_nothing_with_the_map(usa: Map) -> None:
+    data = usa.to_dict()
+    data["routes"][0]["length"] = 6
+    data["cities"].clear()
+    assert usa.to_dict() == Map.builtin("usa").to_dict() != data
+
+
+def test_from_dict_keeps_nothing_of_its_argument() -> None:
+    data = small()
+    made = Map.from_dict(data)
+    data["cities"][1]["aliases"].append("Bea")
+    data["routes"].clear()
+    assert made == Map.from_dict(small())
+
+
+def test_replace_checks_anew(usa: Map) -> None:
+    ticket = Ticket("Montréal", "Miami", 13)
+    mine = usa.replace(name="mine", tickets=[ticket, {"a": "Boston", "b": "Miami", "points": 12}])
+    assert (mine.name, mine.routes) == ("mine", usa.routes)
+    assert mine.tickets == (Ticket("Montreal", "Miami", 13), Ticket("Boston", "Miami", 12))
+    with pytest.raises(MapError, match=r"tickets\[0\]: unknown city 'Miam' .did you mean 'Miami'"):
+        usa.replace(tickets=(Ticket("Boston", "Miam", 1),))
+    with pytest.raises(TypeError, match="ticket"):
+        usa.replace(ticket=())
+
+
+def test_constructor_checks_too() -> None:
+    cities, route = (City("A"), City("B")), Route("A", "B", 1, "red")
+    assert Map(name="two", cities=cities, routes=(route,), tickets=()).title == "two"
+    with pytest.raises(MapError, match=r"routes\[0\]: length must be in 1..12, not 0"):
+        Map(name="two", cities=cities, routes=(route._replace(length=0),), tickets=())
+
+
+def test_fingerprint_counts_the_playing_facts_only(usa: Map) -> None:
+    assert re.fullmatch("[0-9a-f]{64}", usa.fingerprint)
+    bare = [City(city.name) for city in usa.cities]
+    tickets = [Ticket(t.a, t.b, t.points) for t in usa.tickets]
+    same = usa.replace(name="n", title="t", edition="e", cities=bare, tickets=tickets)
+    assert same.fingerprint == usa.fingerprint
+    for changes in (
+        {"tickets": usa.tickets[::-1]},
+        {"tickets": usa.tickets[1:]},
+        {"routes": (usa.routes[0]._replace(length=3), *usa.routes[1:])},
+        {"routes": (usa.routes[1], usa.routes[0], *usa.routes[2:])},
+        {"cities": usa.cities[::-1]},
+        {"cities": (*usa.cities, City("Nowhere"))},
+    ):
+        assert usa.replace(**changes).fingerprint != usa.fingerprint
+
+
+def test_title_and_edition_have_defaults() -> None:
+    made = Map.from_dict(small())
+    assert (made.title, made.edition) == ("small", "usa")
+
+
+def test_ends_given_by_alias_or_other_unicode_form_are_stored_by_name() -> None:
+    data = small(
+        cities=[{"name": NFD_ZURICH}, {"name": "Bern", "aliases": ["Berne"]}],
+        routes=[{"a": NFC_ZURICH, "b": "Berne", "length": 1, "color": "red"}],
+        tickets=[{"a": "Berne", "b": NFD_ZURICH, "points": 1}],
+    )
+    made = Map.from_dict(data)
+    assert made.routes[0] == Route(NFD_ZURICH, "Bern", 1, "red")
+    assert made.tickets[0] == Ticket("Bern", NFD_ZURICH, 1)
+
+
+# --- Files ---------------------------------------------------------------------------------------
+
+
+def test_F51_builtin_maps_load() -> None:
+    assert "usa" in builtin_names()
+    assert Map.builtin_names() == builtin_names() == tuple(sorted(builtin_names()))
+    for name in builtin_names():
+        assert Map.builtin(name).name == name
+
+
+@pytest.mark.parametrize("name", ["uas", "../usa", "usa.toml", "", None, 3, ["usa"]])
+def test_unknown_builtin_lists_the_names(name: Any) -> None:
+    with pytest.raises(MapError, match=r"no built-in map .*the built-in maps are: (\w+, )*usa"):
+        Map.builtin(name)
+
+
+def test_unknown_builtin_offers_a_close_name() -> None:
+    with pytest.raises(MapError, match="did you mean 'usa'"):
+        Map.builtin("USA")
+
+
+F52_SCRIPT = """
+import locale, sys, unicodedata
+from ttr_fast.map import Map, MapError
+assert sys.flags.utf8_mode == 0
+for path in sys.argv[1:]:
+    map = Map.load(path)
+    for city in map.cities:
+        for form in ("NFC", "NFD"):
+            assert map.cities[map.city_index(unicodedata.normalize(form, city.name))] is city
+    print(ascii([city.name for city in map.cities]))
+try:
+    map.city_index("თბილის")
+except ValueError as error:
+    print(ascii(str(error)))
+"""
+
+
+def test_F52_names_in_any_alphabet_in_the_C_locale(tmp_path: Path) -> None:
+    names = ["თბილისი", "تهران", "🚂 Depot 👩\u200d🔧", "Zürich", "Zu\u0308rn", "東京"]
+    ends = [{"a": names[i], "b": names[i + 1]} for i in range(len(names) - 1)]
+    data = small(
+        cities=[{"name": name} for name in names],
+        routes=[end | {"length": 1, "color": "gray"} for end in ends],
+        tickets=[end | {"points": 1} for end in ends],
+    )
+    (tmp_path / "a.toml").write_text(to_toml(data), encoding="utf-8")
+    (tmp_path / "b.json").write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
+    (tmp_path / "c.json").write_text(json.dumps(data), encoding="utf-8-sig")
+    (tmp_path / "script.py").write_text(F52_SCRIPT, encoding="utf-8")
+    plain = {"LC_ALL": "C", "LANG": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    path = {"PYTHONPATH": os.pathsep.join(entry for entry in sys.path if entry)}
+    files = [str(tmp_path / name) for name in ("script.py", "a.toml", "b.json", "c.json")]
+    output = subprocess.run(
+        [sys.executable, *files], env=os.environ | plain | path, check=True, capture_output=True
+    ).stdout.decode("ascii")
+    *lists, error = output.splitlines()
+    assert lists == [ascii(names)] * 3
+    assert ascii("თბილისი").strip("'") in error
+
+
+def test_file_with_byte_order_mark_and_windows_line_ends(tmp_path: Path) -> None:
+    for name, text in (("m.toml", to_toml(small())), ("m.json", json.dumps(small(), indent=1))):
+        (tmp_path / name).write_bytes(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
+        assert Map.load(tmp_path / name) == Map.from_dict(small())
+
+
+@pytest.mark.parametrize(
+    ("name", "raw", "message"),
+    [
+        ("m.toml", b'format = 1\nname = "x\n', r"m\.toml: not valid TOML: .*line 2"),
+        ("m.toml", b"format = 1\nroutes = [\n", r"m\.toml: not valid TOML: .*line 2, end of doc"),
+        ("m.toml", b"", r"m\.toml: missing key 'format'"),
+        ("m.toml", b"a = 1\na = 2\n", r"m\.toml: not valid TOML: .*line 2"),
+        ("m.toml", b"x = " + b"9" * 5000, r"m\.toml: not (valid|usable) TOML"),
+        ("m.json", b'{"format": 1,\n "name": }', r"m\.json: not valid JSON: .*line 2, column 10"),
+        ("m.json", b"", r"m\.json: not valid JSON: .*line 1"),
+        ("m.json", b"[1, 2]", r"m\.json: a map must be a table.*\[1, 2\]"),
+        ("m.json", b'{"name": 1, "name": 2}', r"m\.json: key 'name' is given twice in \{'name'"),
+        ("m.json", b"9" * 5000, r"m\.json: not usable JSON"),
+        ("m.json", b"[" * 100_000, r"m\.json: not usable JSON"),
+        ("m.toml", 'x = 1\nname = "Zürich"'.encode("latin-1"), r"m\.toml: line 2: not UTF-8.*0xfc"),
+        ("m.json", '{"name": "x"}'.encode("utf-16"), r"m\.json: line 1: not UTF-8"),
+        ("m.yaml", b"format: 1", r"m\.yaml: expected a file that ends in \.toml or \.json"),
+        ("m", b"format = 1", r"m: expected a file that ends in \.toml or \.json"),
+    ],
+)
+def test_unreadable_file_is_refused(tmp_path: Path, name: str, raw: bytes, message: str) -> None:
+    (tmp_path / name).write_bytes(raw)
+    with pytest.raises(MapError, match=message):
+        Map.load(tmp_path / name)
+
+
+def test_missing_file_and_directory_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "folder.toml").mkdir()
+    with pytest.raises(MapError, match=r"none\.toml: no such file; expected a \.toml or \.json"):
+        Map.load(tmp_path / "none.toml")
+    for folder in (tmp_path, tmp_path / "folder.toml"):
+        with pytest.raises(MapError, match=r"is a directory; expected a \.toml or \.json file"):
+            Map.load(folder)
+    with pytest.raises(MapError, match=r"cannot be read|no such file"):
+        Map.load("a\0b.toml")
+    with pytest.raises(TypeError):
+        Map.load(3)  # type: ignore[arg-type]
+
+
+# --- Mistakes ------------------------------------------------------------------------------------
+
+HUGE = 10**5000
+
+MISTAKES: dict[str, tuple[Any, str]] = {
+    # the head
+    "not a table": ([], r"a map must be a table of keys and values, not \[\]"),
+    "none": (None, "a map must be a table"),
+    "format missing": (without(small(), "format"), "missing key 'format'"),
+    "format newer": (small(format=2, new=1), "format: must be 1, not 2"),
+    "format bool": (small(format=True), "format: must be 1, not True"),
+    "name missing": (without(small(), "name"), "missing key 'name'"),
+    "name type": (small(name=7), "name must be a string, not 7"),
+    "name empty": (small(name=" "), "name must not be empty"),
+    "title type": (small(title=None), "title must be a string, not None"),
+    "edition type": (small(edition=["usa"]), r"edition must be a string, not \['usa'\]"),
+    "head key unknown": (small(tiles=[]), r"unknown key 'tiles' \(did you mean 'title'"),
+    "head key type": (small() | {3: 4}, "unknown key 3; known: format, name"),
+    "cities missing": (without(small(), "cities"), "missing key 'cities'"),
+    "routes missing": (without(small(), "routes"), "missing key 'routes'"),
+    "tickets missing": (without(small(), "tickets"), "missing key 'tickets'"),
+    "cities type": (small(cities="ABC"), "cities: must be a list, not 'ABC'"),
+    "routes type": (small(routes={}), r"routes: must be a list, not \{\}"),
+    "tickets type": (small(tickets=None), "tickets: must be a list, not None"),
+    "no routes": (small(routes=[]), "routes: a map needs at least one route"),
+    # cities
+    "city shape": (with_cities("D"), r"cities\[3\]: must be \{name = \.\., .*\}, not 'D'"),  # type: ignore[arg-type]
+    "city name missing": (with_cities({}), r"cities\[3\]: missing key 'name'"),
+    "city name type": (with_cities({"name": 5}), r"cities\[3\]: name must be a string, not 5"),
+    "city name empty": (with_cities({"name": ""}), r"cities\[3\]: name must not be empty"),
+    "city name space": (with_cities({"name": "D "}), r"cities\[3\]: name must not begin or end"),
+    "city name control": (with_cities({"name": "D\nE"}), r"cities\[3\]: .* control characters"),
+    "city name surrogate": (with_cities({"name": "D\ud800"}), r"cities\[3\]: .* control"),
+    "city key unknown": (
+        with_cities({"name": "D", "alias": []}),
+        r"cities\[3\]: unknown key 'alias' \(did you mean 'aliases'\?\); known: name, lat",
+    ),
+    "city twice": (
+        with_cities({"name": "B"}),
+        r"cities\[3\]: the name 'B' is already used by cities\[1\]",
+    ),
+    "city is an alias": (
+        with_cities({"name": "Bee"}),
+        r"cities\[1\]\.aliases: the name 'Bee' is already used by cities\[3\]",
+    ),
+    "alias is a city": (
+        with_cities({"name": "D", "aliases": ["C"]}),
+        r"cities\[3\]\.aliases: the name 'C' is already used by cities\[2\]",
+    ),
+    "alias twice": (
+        with_cities({"name": "D", "aliases": ["Bee"]}),
+        r"cities\[3\]\.aliases: the name 'Bee' is already used by cities\[1\]\.aliases",
+    ),
+    "alias of itself": (
+        with_cities({"name": "D", "aliases": ["D"]}),
+        r"cities\[3\]\.aliases: the name 'D' is already used by cities\[3\]",
+    ),
+    "alias type": (
+        with_cities({"name": "D", "aliases": [1]}),
+        r"cities\[3\]: an alias must be a string, not 1",
+    ),
+    "aliases type": (
+        with_cities({"name": "D", "aliases": "Dee"}),
+        r"cities\[3\]: aliases must be a list of strings, not 'Dee'",
+    ),
+    "lat type": (with_cities({"name": "D", "lat": "1", "lon": 1}), r"cities\[3\]: lat must be a n"),
+    "lon bool": (with_cities({"name": "D", "lat": 1, "lon": True}), r"cities\[3\]: lon must be a"),
+    "lat nan": (
+        with_cities({"name": "D", "lat": float("nan"), "lon": 1}),
+        r"cities\[3\]: lat must be a finite number, not nan",
+    ),
+    "lon inf": (
+        with_cities({"name": "D", "lat": 1.0, "lon": float("-inf")}),
+        r"cities\[3\]: lon must be a finite number, not -inf",
+    ),
+    "lon huge": (
+        with_cities({"name": "D", "lat": 1.0, "lon": HUGE}),
+        r"cities\[3\]: lon must be a finite number, not a huge int",
+    ),
+    "lat alone": (with_cities({"name": "D", "lat": 1.0}), r"cities\[3\]: lat and lon must be"),
+    # routes
+    "route shape": (
+        small(routes=[["A", "B", 1, "red"]]),
+        r"routes\[0\]: must be \{a = \.\., b = \.\., length = \.\., color = \.\.\}, not \['A'",
+    ),
+    "route end missing": (small(routes=[without(with_route()["routes"][0], "b")]), "key 'b'"),
+    "route end type": (with_route(a=None), r"routes\[0\]: a must be a string, not None"),
+    "route end unknown": (
+        with_route(b="bee"),
+        r"routes\[0\]: unknown city 'bee' \(did you mean 'Bee'\?\)",
+    ),
+    "self-loop": (with_route(b="A"), r"routes\[0\]: both ends are 'A'; a route must join two"),
+    "self-loop by alias": (with_route(a="Bee"), r"routes\[0\]: both ends are 'B'; a route must"),
+    "length 0": (with_route(length=0), r"routes\[0\]: length must be in 1\.\.12, not 0"),
+    "length -1": (with_route(length=-1), r"routes\[0\]: length must be in 1\.\.12, not -1"),
+    "length 13": (with_route(length=13), r"routes\[0\]: length must be in 1\.\.12, not 13"),
+    "length 46": (with_route(length=46), r"routes\[0\]: length must be in 1\.\.12, not 46"),
+    "length huge": (with_route(length=HUGE), r"routes\[0\]: length must be in 1\.\.12, not a huge"),
+    "length bool": (with_route(length=True), r"routes\[0\]: length must be an integer, not True"),
+    "length float": (with_route(length=2.0), r"routes\[0\]: length must be an integer, not 2\.0"),
+    "length text": (with_route(length="2"), r"routes\[0\]: length must be an integer, not '2'"),
+    "color grey": (with_route(color="grey"), r"unknown color 'grey' \(did you mean 'gray' or"),
+    "color Red": (with_route(color="Red"), r"unknown color 'Red' \(did you mean 'red'\?\)"),
+    "color locomotive": (with_route(color="locomotive"), r"unknown color 'locomotive'; a route is"),
+    "color type": (with_route(color=["red"]), r"routes\[0\]: unknown color \['red'\]"),
+    "route key unknown": (with_route(lenght=2), r"'lenght' \(did you mean 'length'\?\)"),
+    "tunnel": (with_route(tunnel=False), r"routes\[0\]: unknown key 'tunnel' \(tunnels are not"),
+    "ferry": (with_route(ferry_locomotives=0), r"'ferry_locomotives' \(ferries are not supp"),
+    # tickets
+    "ticket shape": (small(tickets=["A-B"]), r"tickets\[0\]: must be \{a = \.\., b = \.\., points"),
+    "ticket end unknown": (with_ticket(a="D"), r"tickets\[0\]: unknown city 'D'"),
+    "ticket ends equal": (with_ticket(a="C"), r"tickets\[0\]: both ends are 'C'; a ticket must"),
+    "points missing": (small(tickets=[{"a": "A", "b": "B"}]), "missing key 'points'"),
+    "points -1": (with_ticket(points=-1), r"tickets\[0\]: points must be in 0\.\.1000, not -1"),
+    "points 1001": (with_ticket(points=1001), r"tickets\[0\]: points must be in 0\.\.1000, not 10"),
+    "points bool": (with_ticket(points=False), r"tickets\[0\]: points must be an integer, not F"),
+    "points float": (with_ticket(points=5.5), r"tickets\[0\]: points must be an integer, not 5\.5"),
+    "ticket key unknown": (with_ticket(value=5), r"tickets\[0\]: unknown key 'value'; known: a, b"),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_F64_mistake_is_refused_by_name(mistake: str) -> None:
+    data, message = MISTAKES[mistake]
+    (problem,) = problems(data)
+    assert re.search(message, problem), problem
+
+
+def test_F64_map_without_cities_is_refused() -> None:
+    assert problems(small(cities=[], routes=[], tickets=[])) == [
+        "cities: a map needs at least one city",
+        "routes: a map needs at least one route",
+    ]
+
+
+def test_F64_names_equal_after_normalisation_are_refused() -> None:
+    (problem,) = problems(with_cities({"name": NFC_ZURICH}, {"name": NFD_ZURICH}))
+    assert re.search(r"cities\[4\]: the name .* is already used by cities\[3\]", problem)
+
+
+def grid(cities: int, routes: int, tickets: int) -> dict[str, Any]:
+    ends = {"a": "c0", "b": "c1"}
+    return small(
+        cities=[{"name": f"c{i}"} for i in range(cities)],
+        routes=[ends | {"length": 12, "color": "gray"}] * routes,
+        tickets=[ends | {"points": 1000}] * tickets,
+    )
+
+
+def test_F64_limits() -> None:
+    full = Map.from_dict(grid(MAX_CITIES, MAX_ROUTES, MAX_TICKETS))
+    assert full.twins(0) == tuple(range(1, MAX_ROUTES))
+    assert problems(grid(MAX_CITIES + 1, MAX_ROUTES + 1, MAX_TICKETS + 1)) == [
+        "cities: 129 entries, but a map has at most 128 cities",
+        "routes: 129 entries, but a map has at most 128 routes",
+        "tickets: 129 entries, but a map has at most 128 tickets",
+    ]
+    assert problems(grid(300, 1, 0)) == ["cities: 300 entries, but a map has at most 128 cities"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        grid(2, 1, 0),
+        grid(2, 5, 1),
+        grid(3, 1, 1),  # a city without routes
+        small(routes=small()["routes"][:1]),  # a ticket that cannot be completed
+        with_route(length=9),
+        with_ticket(points=0),
+        with_cities({"name": "b"}, {"name": "D", "lat": 1, "lon": -0.5}),
+    ],
+)
+def test_F64_unusual_maps_are_valid(data: dict[str, Any]) -> None:
+    assert Map.from_dict(Map.from_dict(data).to_dict()) == Map.from_dict(data)
+
+
+def test_all_mistakes_are_listed_at_once_with_file_and_entry(tmp_path: Path) -> None:
+    data = small(
+        title=3,
+        cities=[
+            {"name": "Santa Fe", "lat": float("nan"), "lon": 0.0},
+            {"name": "El Paso"},
+            {"name": "Santa Fe"},
+        ],
+        routes=[
+            {"a": "Sant Fe", "b": "El Paso", "length": 13, "color": "purple", "tunnel": True},
+            {"a": "El Paso", "b": "El Paso", "length": 1},
+        ],
+        tickets=[{"a": "El Paso", "b": "Boston", "points": -4}],
+    )
+    expected = [
+        "title must be a string, not 3",
+        "cities[0]: lat must be a finite number, not nan",
+        "cities[2]: the name 'Santa Fe' is already used by cities[0]",
+        "routes[0]: unknown key 'tunnel' (tunnels are not supported by this version); "
+        "known: a, b, length, color",
+        "routes[0]: unknown city 'Sant Fe' (did you mean 'Santa Fe'?)",
+        "routes[0]: length must be in 1..12, not 13",
+        "routes[0]: unknown color 'purple'; a route is red, orange, yellow, green, blue, pink, "
+        "black, white, gray",
+        "routes[1]: missing key 'color'",
+        "routes[1]: both ends are 'El Paso'; a route must join two different cities",
+        "tickets[0]: unknown city 'Boston'",
+        "tickets[0]: points must be in 0..1000, not -4",
+    ]
+    assert problems(data) == expected
+    file = tmp_path / "my.json"
+    file.write_text(json.dumps(data), encoding="utf-8")
+    with pytest.raises(MapError) as caught:
+        Map.load(file)
+    assert caught.value.problems == [f"{file}: {problem}" for problem in expected]
+    assert str(caught.value).startswith("11 mistakes in the map:\n  ")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (again.problems, str(again)) == (caught.value.problems, str(caught.value))
+
+
+# --- The documentation and the module ------------------------------------------------------------
+
+
+DOCUMENTED_ERROR = """4 mistakes in the map:
+  alps.toml: routes[2]: unknown city 'Churr' (did you mean 'Chur'?)
+  alps.toml: routes[2]: length must be in 1..12, not 40
+  alps.toml: tickets[1]: missing key 'points'
+  alps.toml: tickets[1]: unknown key 'point' (did you mean 'points'?); known: a, b, points"""
+
+
+def test_documented_example_loads(tmp_path: Path) -> None:
+    text = DOCS.read_text(encoding="utf-8")
+    (example,) = re.findall(r"^```toml\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    file = tmp_path / "alps.toml"
+    file.write_text(example, encoding="utf-8")
+    alps = Map.load(file)
+    assert alps.name == "alps"
+    assert alps.routes[4] == Route("Chur", "Zermatt", 4, "black")
+    assert alps.tickets[0] == Ticket("Zürich", "Zermatt", 4)
+    assert [alps.distance(t.a, t.b) for t in alps.tickets] == [4, 5]
+
+    broken = example.replace('b = "Chur", length = 3', 'b = "Churr", length = 40')
+    file.write_text(broken.replace("points = 5", "point = 5"), encoding="utf-8")
+    with pytest.raises(MapError) as caught:
+        Map.load(file)
+    assert str(caught.value).replace(str(file), "alps.toml") == DOCUMENTED_ERROR
+    assert DOCUMENTED_ERROR in text
+
+
+def test_documented_limits_and_colors() -> None:
+    text = DOCS.read_text(encoding="utf-8")
+    assert f"format = {FORMAT} " in text
+    assert f"{MAX_CITIES} cities, {MAX_ROUTES} routes, {MAX_TICKETS} tickets" in text
+    assert all(f"`{color}`" in text for color in ROUTE_COLORS)
+
+
+def test_map_module_imports_only_the_standard_library() -> None:
+    tree = ast.parse(Path(ttr_fast.map.__file__).read_text(encoding="utf-8"))
+    imported = {
+        name.split(".")[0]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in ([node.module or "."] if isinstance(node, ast.ImportFrom)
+                     else [alias.name for alias in node.names])
+    }  # fmt: skip
+    assert imported <= sys.stdlib_module_names

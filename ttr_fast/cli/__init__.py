@@ -1,0 +1,1 @@
+"""The command `ttr-fast`. One file a command; `main` puts them together."""

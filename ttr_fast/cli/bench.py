@@ -1,0 +1,161 @@
+"""`ttr-fast bench`: one number that says whether behaviour changed, and how fast this machine is.
+
+The signature is a hash of the results of fixed games. It is the same on every machine, for every
+number of threads and instruction set; a change of it is a change of the rules, the random streams
+or the policies.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import statistics
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ttr_fast import _core
+from ttr_fast.cli import options
+from ttr_fast.cli.console import print_json, print_table
+from ttr_fast.game import Game
+from ttr_fast.playouts import Playouts, playouts
+
+__all__ = ["add_command", "signature"]
+
+SEED = 20040101
+GAMES = 2_000  # per number of players and policy
+REPEATS = 5
+POLICIES = ("random", "random_type")
+COLUMNS = (
+    "scores", "route_points", "ticket_points", "completed", "failed", "longest",
+    "winners", "turns", "plies",
+)  # fmt: skip
+
+_DESCRIPTION = f"""\
+Plays {GAMES} fixed games on the map usa for 2, 3, 4 and 5 players and for each policy. The
+signature is a hash of all their results: it is the same on every machine, and changes only if the
+program plays differently. The rates are the medians of {REPEATS} runs."""
+
+
+def add_command(commands: Any) -> None:
+    parser = commands.add_parser(
+        "bench",
+        help="check the behaviour against a signature, and time it",
+        description=_DESCRIPTION,
+    )
+    parser.add_argument("--quick", action="store_true", help="only the signature, no timing")
+    options.add_threads(
+        parser,
+        2,
+        "threads of the signature and of the second timing; the first has one (default: 2)",
+    )
+    options.add_json(parser)
+    parser.set_defaults(run=run)
+
+
+@dataclass(frozen=True)
+class Rate:
+    """How fast one kind of game is played; `games` a second by number of threads."""
+
+    players: int
+    policy: str
+    plies_per_game: float
+    games: dict[int, float]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "players": self.players,
+            "policy": self.policy,
+            "rates": [
+                {
+                    "threads": threads,
+                    "games_per_second": rate,
+                    "plies_per_second": rate * self.plies_per_game,
+                }
+                for threads, rate in self.games.items()
+            ],
+        }
+
+
+def run(arguments: argparse.Namespace) -> None:
+    number = signature(arguments.threads)
+    info = _core.build_info()
+    rates = [] if arguments.quick else list(_rates(sorted({1, arguments.threads})))
+    if arguments.json:
+        print_json(
+            {
+                "command": "bench",
+                "signature": number,
+                "rates": [rate.to_dict() for rate in rates],
+                "build": info,
+            }
+        )
+        return
+    print(f"signature        {number}\n")
+    if rates:
+        _print_rates(rates)
+    print(f"compiler         {info['compiler']}")
+    print(f"flags            {info['flags']}")
+    print(f"instruction set  {info['isa']} (available: {', '.join(info['isa_available'])})")
+    if info["debug"]:
+        print("this is a debug build: it is slow")
+
+
+def signature(threads: int) -> int:
+    """The hash of the fixed games, a number of 64 bits.
+
+    BLAKE2b with a digest of 8 bytes, read as a little-endian integer, over the bytes of all
+    `COLUMNS` in their order, row after row, little-endian: first for 2 players and the first
+    policy, then for 2 players and the second, and so on up to 5 players.
+    """
+    digest = hashlib.blake2b(digest_size=8)
+    for players, policy in _configurations():
+        results = _play(players, policy, threads)
+        for name in COLUMNS:
+            column = getattr(results, name)
+            digest.update(column.astype(column.dtype.newbyteorder("<")).tobytes())
+    return int.from_bytes(digest.digest(), "little")
+
+
+def _configurations() -> Iterator[tuple[int, str]]:
+    for players in range(2, 6):
+        for policy in POLICIES:
+            yield players, policy
+
+
+def _play(players: int, policy: str, threads: int) -> Playouts:
+    return playouts(Game(players=players), GAMES, policy=policy, seed=SEED, threads=threads)
+
+
+def _rates(thread_counts: list[int]) -> Iterator[Rate]:
+    for players, policy in _configurations():
+        plies = _play(players, policy, 1).summary().mean_plies
+        assert plies is not None
+        games = {
+            threads: GAMES / statistics.median(_seconds(players, policy, threads))
+            for threads in thread_counts
+        }
+        yield Rate(players, policy, plies, games)
+
+
+def _seconds(players: int, policy: str, threads: int) -> Iterator[float]:
+    for _ in range(REPEATS):
+        start = time.perf_counter()
+        _play(players, policy, threads)
+        yield time.perf_counter() - start
+
+
+def _print_rates(rates: list[Rate]) -> None:
+    heads = ["players", "policy"]
+    for threads in rates[0].games:
+        label = f"{threads} thread" + ("s" if threads > 1 else "")
+        heads += [f"games/s, {label}", f"plies/s, {label}"]
+    rows = []
+    for rate in rates:
+        row = [str(rate.players), rate.policy]
+        for games in rate.games.values():
+            row += [f"{games:,.0f}", f"{games * rate.plies_per_game:,.0f}"]
+        rows.append(row)
+    print_table(heads, rows, left=2)
+    print()

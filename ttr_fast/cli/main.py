@@ -1,0 +1,72 @@
+"""Reads the arguments of `ttr-fast`, runs the command, and turns its end into an exit code."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import ttr_fast
+from ttr_fast.cli import bench, maps, perft, playouts
+from ttr_fast.cli.errors import CliError
+
+__all__ = ["main"]
+
+_DESCRIPTION = "A fast and exact simulator of the board game Ticket to Ride."
+
+
+class _Parser(argparse.ArgumentParser):
+    """Keeps line breaks of texts, wants options in full, and reports errors in one line."""
+
+    def __init__(self, **options: Any) -> None:
+        options = {"formatter_class": argparse.RawDescriptionHelpFormatter} | options
+        super().__init__(**options, allow_abbrev=False)
+
+    def error(self, message: str) -> NoReturn:
+        raise CliError(f"{message} (see {self.prog} --help)")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs `ttr-fast` with these arguments, or with those of the process; returns the exit code.
+
+    0: done; 1: a file could not be written; 2: a mistake in the arguments; 130: Ctrl-C.
+    """
+    _tolerate_any_encoding()
+    try:
+        arguments = _parser().parse_args(argv)
+        arguments.run(arguments)
+        sys.stdout.flush()
+    except SystemExit as stop:  # argparse, after --help and --version
+        return stop.code if isinstance(stop.code, int) else 0
+    except CliError as error:
+        print(f"ttr-fast: error: {error}", file=sys.stderr)
+        return error.exit_code
+    except KeyboardInterrupt:
+        print("ttr-fast: stopped by Ctrl-C; no file was written", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # the reader of a pipe, such as `head`, has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="ttr-fast", description=_DESCRIPTION)
+    version = f"ttr-fast {ttr_fast.__version__}"
+    parser.add_argument("--version", action="version", version=version)
+    commands = parser.add_subparsers(
+        title="commands", metavar="COMMAND", required=True, dest="command"
+    )
+    for command in (playouts, perft, bench, maps):
+        command.add_command(commands)
+    return parser
+
+
+def _tolerate_any_encoding() -> None:
+    """A city's name must not end the program because the terminal cannot show it."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")

@@ -1,0 +1,82 @@
+"""Options that several commands share, and the game they describe."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable
+
+from ttr_fast.cli.errors import user_mistakes
+from ttr_fast.game import Game
+from ttr_fast.map import Map
+from ttr_fast.playouts import MAX_THREADS
+
+__all__ = ["add_game", "add_json", "add_seed", "add_threads", "load_map", "make_game", "whole"]
+
+
+def whole(low: int, high: int | None = None) -> Callable[[str], int]:
+    """A converter for argparse: whole numbers in low..high."""
+    allowed = f"{low} or more" if high is None else f"{low} to {high}"
+
+    def convert(text: str) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            number = None
+        if number is None or number < low or (high is not None and number > high):
+            message = f"must be a whole number, {allowed}; not {text!r}"
+            raise argparse.ArgumentTypeError(message)
+        return number
+
+    return convert
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    names = ", ".join(Map.builtin_names())
+    parser.add_argument(
+        "--map",
+        default="usa",
+        metavar="NAME|PATH",
+        help=f"map to play on: a built-in one ({names}) or a .toml or .json file (default: usa)",
+    )
+    parser.add_argument(
+        "--players",
+        type=whole(2, 5),
+        default=2,
+        metavar="N",
+        help="number of players, 2 to 5 (default: 2)",
+    )
+
+
+def add_seed(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--seed",
+        type=whole(0, 2**64 - 1),
+        default=0,
+        metavar="N",
+        help="where the chance comes from; the same seed gives the same games (default: 0)",
+    )
+
+
+def add_threads(parser: argparse.ArgumentParser, default: int | None, meaning: str) -> None:
+    parser.add_argument(
+        "--threads", type=whole(1, MAX_THREADS), default=default, metavar="N", help=meaning
+    )
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--json", action="store_true", help="print one JSON object instead of tables"
+    )
+
+
+def make_game(arguments: argparse.Namespace, first_seat: int | None = 0) -> Game:
+    with user_mistakes():
+        return Game(map=load_map(arguments.map), players=arguments.players, first_seat=first_seat)
+
+
+def load_map(text: str) -> Map:
+    """A built-in map by its name, or the map in a file."""
+    is_path = text.lower().endswith((".toml", ".json")) or "/" in text or os.sep in text
+    with user_mistakes():
+        return Map.load(text) if is_path else Map.builtin(text)
