@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import copy
 import dataclasses
 import json
@@ -18,7 +17,6 @@ from typing import Any
 
 import pytest
 
-import ttr_fast.map
 from ttr_fast.map import (
     FORMAT,
     MAX_CITIES,
@@ -724,15 +722,3 @@ def test_documented_limits_and_colors() -> None:
     assert f"format = {FORMAT} " in text
     assert f"{MAX_CITIES} cities, {MAX_ROUTES} routes, {MAX_TICKETS} tickets" in text
     assert all(f"`{color}`" in text for color in ROUTE_COLORS)
-
-
-def test_map_module_imports_only_the_standard_library() -> None:
-    tree = ast.parse(Path(ttr_fast.map.__file__).read_text(encoding="utf-8"))
-    imported = {
-        name.split(".")[0]
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Import | ast.ImportFrom)
-        for name in ([node.module or "."] if isinstance(node, ast.ImportFrom)
-                     else [alias.name for alias in node.names])
-    }  # fmt: skip
-    assert imported <= sys.stdlib_module_names

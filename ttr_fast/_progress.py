@@ -9,8 +9,8 @@ __all__ = ["progress_bar"]
 
 
 @contextmanager
-def progress_bar(label: str, unit: str) -> Iterator[Callable[[int, int], None]]:
-    """Shows a bar until the end of the block; yields the function `(done, total)` to move it."""
+def progress_bar(label: str, unit: str, total: int) -> Iterator[Callable[[int], None]]:
+    """Shows a bar until the end of the block; yields the function that moves it."""
     try:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -27,12 +27,12 @@ def progress_bar(label: str, unit: str) -> Iterator[Callable[[int, int], None]]:
         TextColumn("left"),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(label, total=None, count="", rate="")
+        task = bar.add_task(label, total=total, count="", rate="")
 
-        def move(done: int, total: int) -> None:
-            seconds = bar.tasks[0].elapsed or 0.0
-            rate = f"{done / seconds:,.0f} {unit}/s" if seconds and done else ""
-            count = f"{done:,} of {total:,} {unit}"
-            bar.update(task, completed=done, total=total, count=count, rate=rate)
+        def move(done: int) -> None:
+            seconds = bar.tasks[0].elapsed
+            rate = f"{done / seconds:,.0f} {unit}/s" if seconds else ""
+            bar.update(task, completed=done, count=f"{done:,} of {total:,} {unit}", rate=rate)
 
+        move(0)
         yield move

@@ -94,7 +94,8 @@ class Game(_core.Game):
             assert info.keep is not None
             return "keep " + " ".join(str(i) for i in info.keep)
         if info.kind == "claim":
-            assert info.route is not None and info.locomotives is not None
+            assert info.route is not None
+            assert info.locomotives is not None
             route = self._map.routes[info.route]
             cards = route.length - info.locomotives
             payment = [f"{cards} {info.color}"] if cards else []
@@ -183,18 +184,12 @@ class Game(_core.Game):
 def _as_map(map: str | os.PathLike[str] | Map) -> Map:
     if isinstance(map, Map):
         return map
-    if isinstance(map, str) and map in Map.builtin_names():
-        return Map.builtin(map)
     if isinstance(map, os.PathLike) or (
         isinstance(map, str) and (os.sep in map or map.endswith((".toml", ".json")))
     ):
         return Map.load(map)
     if isinstance(map, str):
-        names = ", ".join(Map.builtin_names())
-        raise ValueError(
-            f"there is no map {map!r}; built-in maps: {names}; or give the path of a .toml or "
-            ".json file"
-        )
+        return Map.builtin(map)  # raises, naming what there is
     raise TypeError(f"map must be a name, a path or a Map, got {map!r}")
 
 

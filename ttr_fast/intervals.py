@@ -95,6 +95,5 @@ def wilson_interval(successes: float, n: int) -> Interval | None:
     p, z2n = successes / n, Z * Z / n
     center = (p + z2n / 2) / (1 + z2n)
     half = Z * math.sqrt(p * (1 - p) / n + z2n / (4 * n)) / (1 + z2n)
-    low = 0.0 if p == 0 else max(0.0, center - half)
-    high = 1.0 if p == 1 else min(1.0, center + half)
-    return low, high
+    # min and max against p: rounding must not put the share outside its own interval.
+    return max(0.0, min(p, center - half)), min(1.0, max(p, center + half))

@@ -34,6 +34,16 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Final, NamedTuple, SupportsIndex, TypeVar, final
 
+from ttr_fast._core import (
+    COLORS,
+    MAX_CITIES,
+    MAX_LENGTH,
+    MAX_POINTS,
+    MAX_ROUTES,
+    MAX_TICKETS,
+    MIN_LENGTH,
+)
+
 __all__ = [
     "FORMAT",
     "MAX_CITIES",
@@ -51,20 +61,8 @@ __all__ = [
 FORMAT: Final = 1
 """The version of the file format that this module reads and `Map.to_dict` writes."""
 
-ROUTE_COLORS: Final = (
-    "red", "orange", "yellow", "green", "blue", "pink", "black", "white", "gray",
-)  # fmt: skip
+ROUTE_COLORS: Final = (*COLORS[:8], "gray")
 """What the colour of a route may be: the eight card colours in their fixed order, and gray."""
-
-# Widths of the compiled core: a set of routes or tickets is two 64-bit words, a city is a small
-# integer. A larger map is refused here, so the core never meets one.
-MAX_ROUTES: Final = 128
-MAX_CITIES: Final = 128
-MAX_TICKETS: Final = 128
-
-MIN_LENGTH: Final = 1
-MAX_LENGTH: Final = 12
-MAX_POINTS: Final = 1000
 
 
 class MapError(ValueError):

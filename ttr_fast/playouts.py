@@ -29,7 +29,7 @@ from ttr_fast.game import Game
 from ttr_fast.summary import Summary, summarize
 
 if TYPE_CHECKING:
-    import pyarrow
+    import pyarrow  # type: ignore[import-untyped]
 
 __all__ = ["MAX_THREADS", "Playouts", "playouts"]
 
@@ -62,7 +62,8 @@ class Playouts:
     """Results of n games: row i of every column is one game. Columns are read-only NumPy arrays.
 
     `p[100:200]`, `p[::2]`, `p[p.turns > 150]` and `p[[3, 1, 2]]` are the `Playouts` of some rows;
-    a slice shares memory with the whole. `==` compares game, policies and all columns.
+    a slice shares memory with the whole. `==` compares game, policies and all columns. Row i is
+    played again from `p.game.new_initial_state(p.seed, p.first_game + i)`.
     """
 
     game: Game
@@ -112,7 +113,7 @@ class Playouts:
     @property
     def num_players(self) -> int:
         """Number of seats, the second dimension of the columns."""
-        return self.game.num_players
+        return int(self.game.num_players)
 
     @property
     def bonus_points(self) -> npt.NDArray[np.int16]:
@@ -403,7 +404,11 @@ def _reporter(progress: Progress, n: int) -> Iterator[Callable[[int], None] | No
     if progress is None:
         yield None
     elif progress is True:
-        with progress_bar("playing", "games") as move:
-            yield lambda done: move(done, n)
+        with progress_bar("playing", "games", n) as move:
+            yield move
     else:
-        yield lambda done: progress(done, n)
+
+        def report(done: int) -> None:
+            progress(done, n)
+
+        yield report

@@ -47,9 +47,10 @@ _GLOW: Final = "#00b8f0"
 
 # Lengths are in units of the drawing, which is 900 wide whatever the width of the picture.
 _WIDTH: Final = 900.0
-_MARGIN: Final = 50.0
+_MARGIN_X, _MARGIN_Y = 62.0, 34.0
 _HEAD: Final = 40.0
 _MIN_BOARD, _MAX_BOARD = 200.0, 1100.0
+_RADIUS: Final = 330.0  # of the circle of cities where a map says not where they are
 _LANE: Final = 12.0  # between the centre lines of twins
 _BAR: Final = 7.0
 _OWNED_BAR: Final = 8.5
@@ -57,6 +58,8 @@ _EDGE: Final = 2.2  # both outlines of a bar together
 _OWNED_EDGE: Final = 3.6
 _CITY: Final = 5.5
 _CLEAR: Final = 9.0  # between the centre of a city and the end of a route
+_TANGLE: Final = 120_000  # pairs of points of routes that may meet; a common map has far fewer
+_MAX_CLEAR: Final = 24.0
 _LABEL: Final = 12.0
 _MAX_NAME: Final = 30
 
@@ -73,9 +76,15 @@ class _Box(NamedTuple):
     bottom: float
 
     def overlap(self, other: _Box) -> float:
+        if (
+            self.left >= other.right
+            or self.right <= other.left
+            or self.top >= other.bottom
+            or self.bottom <= other.top
+        ):
+            return 0.0
         wide = min(self.right, other.right) - max(self.left, other.left)
-        high = min(self.bottom, other.bottom) - max(self.top, other.top)
-        return wide * high if wide > 0 and high > 0 else 0.0
+        return wide * (min(self.bottom, other.bottom) - max(self.top, other.top))
 
     def holds(self, point: _Point, pad: float) -> bool:
         return (
@@ -91,12 +100,16 @@ class _Label(NamedTuple):
     box: _Box
 
 
+_Pair = tuple[int, int]  # two cities
+_Bundles = dict[_Pair, list[int]]  # the routes between two cities
+
+
 class _Layout(NamedTuple):
     """Where everything on the board is; it depends on the map alone."""
 
     height: float
     cities: tuple[_Point, ...]
-    lanes: tuple[tuple[_Point, ...], ...]  # for each route its centre line, city to city
+    lanes: tuple[tuple[_Point, ...], ...]  # for each route its centre line, clear of the cities
     labels: tuple[_Label, ...]
 
 
@@ -275,7 +288,7 @@ def _board(
     stations: Mapping[int, int],
 ) -> Iterator[str]:
     for number in marked:
-        glow = _polyline(_trim(layout.lanes[number], _CLEAR))
+        glow = _polyline(layout.lanes[number])
         yield (
             f'<path class="highlight" d="{glow}" fill="none" stroke="{_GLOW}"'
             ' stroke-width="17" stroke-linecap="round" stroke-linejoin="round" opacity="0.55"/>'
@@ -294,12 +307,11 @@ def _route(
 ) -> Iterator[str]:
     """One route: a bar for each space, drawn as a wide line below a slightly narrower one."""
     seat = owners.get(number)
-    line = _trim(lane, _CLEAR)
     what = f"{route.a} \u2013 {route.b}: {route.color}, length {route.length}, route {number}"
     if seat is None:
         name, bar, edge = "route", _BAR, _EDGE
         colors = _ROUTE_EDGES[route.color], _ROUTE_FILLS[route.color]
-        opacity = ' opacity="0.72"' if pale else ""
+        opacity = ' opacity="0.65"' if pale else ""
     else:
         name, bar, edge = f"route owned seat-{seat}", _OWNED_BAR, _OWNED_EDGE
         colors = "#000000", SEAT_COLORS[seat]
@@ -309,17 +321,13 @@ def _route(
         f'<g class="{name}" data-route="{number}" fill="none" stroke-linecap="round"{opacity}>'
         f"<title>{_escape(what)}</title>"
     )
-    spaces = _spaces(line, route.length, bar + edge)
+    spaces = _spaces(lane, route.length, bar + edge)
     for color, wide in zip(colors, (bar + edge, bar), strict=True):
         yield f'<path d="{spaces}" stroke="{color}" stroke-width="{_f(wide)}"/>'
     if seat is not None:
-        middle = _Path(line).at(0.5)
-        yield (
-            f'<circle cx="{_f(middle.x)}" cy="{_f(middle.y)}" r="6.2" fill="#ffffff"'
-            ' stroke="#000000" stroke-width="1.4"/>'
-        )
-        yield _text(middle.x, middle.y + 3.3, str(seat), size=9.5, anchor="middle", weight="bold",
-                    extra=' stroke="none"')  # fmt: skip
+        at = _Path(lane).at((route.length // 2 + 0.5) / route.length)
+        yield f'<circle cx="{_f(at.x)}" cy="{_f(at.y)}" r="5.2" fill="#ffffff" stroke="#000000"/>'
+        yield _text(at.x, at.y + 3, str(seat), size=8.5, anchor="middle", weight="bold")
     yield "</g>"
 
 
@@ -347,7 +355,14 @@ def _city_label(name: str, label: _Label) -> Iterator[str]:
 
 def _head(title: str, status: str) -> Iterator[str]:
     if title:
-        yield _text(16, 27, _shorten(title, 50), size=18, weight="bold", extra=' class="title"')
+        yield _text(
+            16,
+            27,
+            _shorten(title, 50 if status else 80),
+            size=18,
+            weight="bold",
+            extra=' class="title"',
+        )
     if status:
         yield _text(_WIDTH - 16, 27, status, size=14, anchor="end", fill=_FAINT,
                     extra=' class="status"')  # fmt: skip
@@ -504,11 +519,15 @@ class _Path:
         return self.points[-1]
 
 
-def _trim(lane: Sequence[_Point], clear: float) -> list[_Point]:
-    """The line without its ends at the cities, sampled anew."""
+def _trim(lane: Sequence[_Point], first: float, last: float) -> tuple[_Point, ...]:
+    """The line without so much of its two ends, sampled anew."""
     path = _Path(lane)
-    cut = min(clear, path.length * 0.3) / path.length if path.length else 0.0
-    return [path.at(cut + (1 - 2 * cut) * i / 24) for i in range(25)]
+    start, end = first / (path.length or 1.0), 1 - last / (path.length or 1.0)
+    return tuple(path.at(start + (end - start) * i / 24) for i in range(25))
+
+
+def _between(a: _Point, b: _Point) -> _Point:
+    return _Point((a.x + b.x) / 2, (a.y + b.y) / 2)
 
 
 def _spaces(line: Sequence[_Point], count: int, wide: float) -> str:
@@ -519,7 +538,9 @@ def _spaces(line: Sequence[_Point], count: int, wide: float) -> str:
     parts: list[str] = []
     for space in range(count):
         start, end = space / count + inset, (space + 1) / count - inset
-        parts.append(_polyline([path.at(start), path.at((start + end) / 2), path.at(end)]))
+        points = [path.at(start + (end - start) * i / 4) for i in range(5)]
+        bulge = math.dist(points[2], _between(points[0], points[4]))
+        parts.append(_polyline(points if bulge > 0.3 else points[::4]))
     return "".join(parts)
 
 
@@ -553,31 +574,28 @@ def _curve(a: _Point, b: _Point, bend: float, offset: float) -> tuple[_Point, ..
 
 @functools.lru_cache(maxsize=16)
 def _layout(map: Map) -> _Layout:
-    cities, height = _place_cities(map)
-    lanes = _place_routes(map, cities)
-    return _Layout(height, cities, lanes, _place_labels(map, cities, lanes, height))
-
-
-def _place_cities(map: Map) -> tuple[tuple[_Point, ...], float]:
-    """The cities on the board, and its height."""
+    bundles = _bundles(map)
     flat = _project(map)
     if flat is None:
-        radius = 330.0
-        step = math.tau / len(map.cities)
-        middle = _Point(_WIDTH / 2, radius + _MARGIN)
-        circle = tuple(
-            _Point(middle.x + radius * math.sin(i * step), middle.y - radius * math.cos(i * step))
-            for i in range(len(map.cities))
-        )
-        return circle, 2 * middle.y
+        cities, height = _circle(bundles, len(map.cities))
+        bends = _inward_bends(bundles, cities, height)
+    else:
+        cities, height = _fit(flat)
+        cities = _spread(map, cities, height)
+        bends = _clear_bends(bundles, cities, height)
+    lanes = _lanes(bundles, cities, bends)
+    return _Layout(height, tuple(cities), lanes, _place_labels(map, cities, lanes, height))
+
+
+def _fit(flat: Sequence[_Point]) -> tuple[list[_Point], float]:
+    """The cities of a plane on the board, y down, and its height."""
     left, right = min(p.x for p in flat), max(p.x for p in flat)
     low, high = min(p.y for p in flat), max(p.y for p in flat)
-    room = _WIDTH - 2 * _MARGIN, _MAX_BOARD - 2 * _MARGIN
     scale = min(
-        room[0] / (right - left) if right > left else math.inf,
-        room[1] / (high - low) if high > low else math.inf,
+        (_WIDTH - 2 * _MARGIN_X) / (right - left) if right > left else math.inf,
+        (_MAX_BOARD - 2 * _MARGIN_Y) / (high - low) if high > low else math.inf,
     )
-    height = max(_MIN_BOARD, scale * (high - low) + 2 * _MARGIN)
+    height = max(_MIN_BOARD, scale * (high - low) + 2 * _MARGIN_Y)
     placed = [
         _Point(
             _WIDTH / 2 + scale * (p.x - (left + right) / 2),
@@ -585,7 +603,52 @@ def _place_cities(map: Map) -> tuple[tuple[_Point, ...], float]:
         )
         for p in flat
     ]
-    return tuple(_spread(map, placed, height)), height
+    return placed, height
+
+
+def _circle(bundles: _Bundles, count: int) -> tuple[list[_Point], float]:
+    """So many cities on a circle, and the height of the board."""
+    height = 2 * (_RADIUS + _MARGIN_Y)
+    circle = [_Point(0, 0)] * count
+    for place, city in enumerate(_round_table(bundles, count)):
+        x, y = math.sin(place * math.tau / count), -math.cos(place * math.tau / count)
+        circle[city] = _Point(_WIDTH / 2 + _RADIUS * x, height / 2 + _RADIUS * y)
+    return circle, height
+
+
+def _round_table(bundles: _Bundles, count: int) -> list[int]:
+    """The cities in an order around a circle that keeps neighbours near one another."""
+    neighbours: list[set[int]] = [set() for _ in range(count)]
+    for a, b in bundles:
+        neighbours[a].add(b)
+        neighbours[b].add(a)
+    place = list(range(count))
+
+    def stretch(city: int) -> int:
+        steps = (abs(place[city] - place[other]) for other in neighbours[city])
+        return sum(min(step, count - step) for step in steps)
+
+    for _ in range(8):
+        better = False
+        for a, b in itertools.combinations(range(count), 2):
+            before = stretch(a) + stretch(b)
+            place[a], place[b] = place[b], place[a]
+            if stretch(a) + stretch(b) < before:
+                better = True
+            else:
+                place[a], place[b] = place[b], place[a]
+        if not better:
+            break
+    return sorted(range(count), key=place.__getitem__)
+
+
+def _bundles(map: Map) -> _Bundles:
+    """The routes by the cities they join, lower index first: twins lie side by side."""
+    bundles: _Bundles = {}
+    for number, route in enumerate(map.routes):
+        a, b = sorted((map.city_index(route.a), map.city_index(route.b)))
+        bundles.setdefault((a, b), []).append(number)
+    return bundles
 
 
 def _project(map: Map) -> list[_Point] | None:
@@ -602,18 +665,32 @@ def _project(map: Map) -> list[_Point] | None:
         gaps = zip(turn, [*turn[1:], turn[0] + 360], strict=True)
         east = max(gaps, key=lambda gap: gap[1] - gap[0])[1] % 360
         lons = [(lon - east + 1e-9) % 360 for lon in lons]
-    flat = [_Point(lon * shrink, lat) for lon, lat in zip(lons, lats, strict=True)]
-    spans = max(p.x for p in flat) - min(p.x for p in flat), max(lats) - min(lats)
-    return flat if 1e-6 < max(spans) < 1e100 else None
+    spans = max(lons) - min(lons), max(lats) - min(lats)
+    if not 1e-6 < max(spans) < 1e100:
+        return None
+    lons, lats = _closed_up(lons), _closed_up(lats)
+    return [_Point(lon * shrink, lat) for lon, lat in zip(lons, lats, strict=True)]
+
+
+def _closed_up(values: Sequence[float]) -> list[float]:
+    """The values with the widest gap narrowed if it takes most of the space.
+
+    On some maps one city lies an ocean away, and would leave the rest no room.
+    """
+    order = sorted(values)
+    gaps = [(high - low, low) for low, high in itertools.pairwise(order)]
+    gap, below = max(gaps, default=(0.0, 0.0))
+    excess = gap - 0.4 * (order[-1] - order[0] - gap)
+    if excess <= 0 or excess >= 0.999 * gap:
+        return list(values)
+    return [value - excess if value > below else value for value in values]
 
 
 def _spread(map: Map, cities: list[_Point], height: float) -> list[_Point]:
     """The cities pushed apart where they lie too near for their dots and for their routes."""
     needed = {
-        frozenset((map.city_index(route.a), map.city_index(route.b))): (
-            2 * _CLEAR + route.length * (_OWNED_BAR + _OWNED_EDGE + 2)
-        )
-        for route in map.routes
+        pair: 24 + 8 * len(numbers) + 16.0 * max(map.routes[n].length for n in numbers)
+        for pair, numbers in _bundles(map).items()
     }
     points = [list(city) for city in cities]
     for _ in range(80):
@@ -622,7 +699,7 @@ def _spread(map: Map, cities: list[_Point], height: float) -> list[_Point]:
             p, q = points[i], points[j]
             dx, dy = q[0] - p[0], q[1] - p[1]
             apart = math.hypot(dx, dy)
-            lack = needed.get(frozenset((i, j)), 30.0) - apart
+            lack = needed.get((i, j), 36.0) - apart
             if lack <= 0.5:
                 continue
             moved = True
@@ -630,7 +707,7 @@ def _spread(map: Map, cities: list[_Point], height: float) -> list[_Point]:
                 dx, dy, apart = math.cos(i + 2.0 * j), math.sin(i + 2.0 * j), 1.0
             push = 0.3 * lack / apart
             for point, sign in ((p, -1), (q, 1)):
-                point[0] = min(max(point[0] + sign * push * dx, 30.0), _WIDTH - 30)
+                point[0] = min(max(point[0] + sign * push * dx, 54.0), _WIDTH - 54)
                 point[1] = min(max(point[1] + sign * push * dy, 30.0), height - 30)
         if not moved:
             break
@@ -640,28 +717,38 @@ def _spread(map: Map, cities: list[_Point], height: float) -> list[_Point]:
 _BENDS: Final = (0.0, 0.06, -0.06, 0.12, -0.12, 0.18, -0.18, 0.25, -0.25, 0.32, -0.32)
 
 
-def _place_routes(map: Map, cities: Sequence[_Point]) -> tuple[tuple[_Point, ...], ...]:
-    """The centre line of each route: straight, or bent around what is in its way."""
-    bundles: dict[tuple[int, int], list[int]] = {}
-    for number, route in enumerate(map.routes):
-        a, b = sorted((map.city_index(route.a), map.city_index(route.b)))
-        bundles.setdefault((a, b), []).append(number)
+def _inward_bends(bundles: _Bundles, cities: Sequence[_Point], height: float) -> dict[_Pair, float]:
+    """Routes on a circle of cities bend to its middle, so that they pass the cities between."""
+    bends: dict[_Pair, float] = {}
+    for pair in bundles:
+        a, b = cities[pair[0]], cities[pair[1]]
+        x, y = _between(a, b)
+        inward = (_WIDTH / 2 - x) * (a.y - b.y) + (height / 2 - y) * (b.x - a.x)
+        depth = 0.25 * (1 - math.dist(a, b) / (2 * _RADIUS + 1))
+        beside = math.dist(a, b) < 1.01 * _RADIUS * 2 * math.sin(math.pi / len(cities))
+        bends[pair] = 0.0 if beside else math.copysign(depth, inward)
+    return bends
+
+
+def _clear_bends(bundles: _Bundles, cities: Sequence[_Point], height: float) -> dict[_Pair, float]:
+    """How much each bundle bends, as a part of its length, around what is in its way."""
     ends = list(bundles)
     half = {pair: len(numbers) * _LANE / 2 for pair, numbers in bundles.items()}
 
     @functools.cache
-    def sampled(pair: tuple[int, int], bend: float) -> tuple[list[_Point], _Box]:
+    def sampled(pair: _Pair, bend: float) -> tuple[list[_Point], _Box]:
         path = _Path(_curve(cities[pair[0]], cities[pair[1]], bend, 0.0))
-        count = max(2, int(path.length / 9))
+        count = min(max(2, int(path.length / 9)), 40)
         points = [path.at(i / count) for i in range(count + 1)]
         xs, ys = [p.x for p in points], [p.y for p in points]
         return points, _Box(min(xs) - 12, min(ys) - 12, max(xs) + 12, max(ys) + 12)
 
     @functools.cache
-    def alone(pair: tuple[int, int], bend: float) -> float:
+    def alone(pair: _Pair, bend: float) -> float:
         """The cost of a bend, and of other cities near the line."""
         points, box = sampled(pair, bend)
-        cost = 40 * abs(bend)
+        page = _Box(14, 14, _WIDTH - 14, height - 14)
+        cost = 40 * abs(bend) + 2.0 * sum(not page.holds(point, 0) for point in points)
         near = half[pair] + _CITY + 7
         for index, city in enumerate(cities):
             if index not in pair and box.holds(city, near):
@@ -670,94 +757,146 @@ def _place_routes(map: Map, cities: Sequence[_Point]) -> tuple[tuple[_Point, ...
         return cost
 
     @functools.cache
-    def between(one: tuple[int, int], bend: float, two: tuple[int, int], other: float) -> float:
+    def between(one: _Pair, bend: float, two: _Pair, other: float) -> float:
         """The cost of two lines that run close to each other for a while, or cross."""
         (points, box), (others, other_box) = sampled(one, bend), sampled(two, other)
         if not box.overlap(other_box):
             return 0.0
         shared = [cities[city] for city in set(one) & set(two)]
         near = half[one] + half[two] + 3
-        free = [q for q in others if all(math.dist(q, city) > 30 for city in shared)]
+        free = [q for q in others if all(math.dist(q, city) > 20 for city in shared)]
         cost = 0.0
         for point in points:
-            if all(math.dist(point, city) > 30 for city in shared):
+            if all(math.dist(point, city) > 20 for city in shared):
                 gap = min((math.dist(point, q) for q in free), default=near)
-                cost += 1.5 * max(0.0, near - gap) / near
+                cost += 3.0 * max(0.0, near - gap) / near
         return cost
 
     bends = dict.fromkeys(ends, 0.0)
+    straight = [sampled(pair, 0.0) for pair in ends]
+    tangle = sum(
+        len(points) * len(others)
+        for (points, box), (others, other_box) in itertools.combinations(straight, 2)
+        if box.overlap(other_box)
+    )
+    rivals = ends if tangle <= _TANGLE else []  # else there is no hope to keep them apart
     for _ in range(3):
         for pair in sorted(ends, key=lambda e: -math.dist(cities[e[0]], cities[e[1]])):
             best = math.inf
             for bend in _BENDS:
                 cost = alone(pair, bend)
-                for other in ends:
+                for other in rivals:
                     if cost < best and other != pair:
                         cost += between(pair, bend, other, bends[other])
                 if cost < best:
                     best, bends[pair] = cost, bend
                 if bend == 0.0 and cost == 0.0:
                     break
+    return bends
+
+
+def _lanes(
+    bundles: _Bundles, cities: Sequence[_Point], bends: Mapping[_Pair, float]
+) -> tuple[tuple[_Point, ...], ...]:
+    """The centre line of each route."""
+    clear = _clearances(bundles, cities, bends)
     lanes: dict[int, tuple[_Point, ...]] = {}
     for pair, numbers in bundles.items():
         for place, number in enumerate(numbers):
             offset = (place - (len(numbers) - 1) / 2) * _LANE
-            lanes[number] = _curve(cities[pair[0]], cities[pair[1]], bends[pair], offset)
-    return tuple(lanes[number] for number in range(len(map.routes)))
+            lane = _curve(cities[pair[0]], cities[pair[1]], bends[pair], offset)
+            lanes[number] = _trim(lane, *clear[pair])
+    return tuple(lanes[number] for number in sorted(lanes))
+
+
+def _clearances(
+    bundles: _Bundles, cities: Sequence[_Point], bends: Mapping[_Pair, float]
+) -> dict[_Pair, tuple[float, float]]:
+    """How far from its two cities a bundle starts, so that it keeps off its neighbours there."""
+    leaving: list[list[tuple[float, float]]] = [[] for _ in cities]  # angle and half width
+
+    def angle(pair: _Pair, end: int) -> float:
+        a, b = cities[pair[0]], cities[pair[1]]
+        curve = _curve(a, b, bends[pair], 0.0)
+        start, ahead = (curve[0], curve[4]) if end == 0 else (curve[-1], curve[-5])
+        return math.atan2(ahead.y - start.y, ahead.x - start.x)
+
+    half = {pair: len(numbers) * _LANE / 2 for pair, numbers in bundles.items()}
+    for pair in bundles:
+        for end in (0, 1):
+            leaving[pair[end]].append((angle(pair, end), half[pair]))
+
+    def need(pair: _Pair, end: int) -> float:
+        mine = angle(pair, end)
+        found = _CLEAR
+        for other, width in leaving[pair[end]]:
+            apart = abs(math.remainder(mine - other, math.tau))
+            if apart > 1e-9:
+                found = max(found, (half[pair] + width) / (2 * math.sin(apart / 2)))
+        length = math.dist(cities[pair[0]], cities[pair[1]])
+        return min(found, _MAX_CLEAR, max(_CLEAR, 0.26 * length), 0.3 * length)
+
+    return {pair: (need(pair, 0), need(pair, 1)) for pair in bundles}
 
 
 def _place_labels(
     map: Map, cities: Sequence[_Point], lanes: Sequence[Sequence[_Point]], height: float
 ) -> tuple[_Label, ...]:
     """A place for each name, among those around its city, that covers as little as possible."""
-    ink: list[_Point] = []
+    ink: list[tuple[_Point, float]] = []  # points of routes, and what it costs to cover one
     for lane in lanes:
-        path = _Path(_trim(lane, _CLEAR))
+        path = _Path(lane)
         count = max(2, int(path.length / 5))
-        ink += [path.at(i / count) for i in range(count + 1)]
+        ink += [(path.at(i / count), 0.6 + 8 / count) for i in range(count + 1)]
     page = _Box(4, 4, _WIDTH - 4, height - 4)
     options: list[list[tuple[float, _Label]]] = []
     for index, (city, at) in enumerate(zip(map.cities, cities, strict=True)):
         wide = _text_width(_shorten(city.name, _MAX_NAME), _LABEL) * 1.06
         reach = _Box(at.x - wide - 30, at.y - 44, at.x + wide + 30, at.y + 44)
-        near = [point for point in ink if reach.holds(point, 0)]
+        near = [(point, weight) for point, weight in ink if reach.holds(point, 0)]
         dots = [c for i, c in enumerate(cities) if i != index and reach.holds(c, 0)]
         found: list[tuple[float, _Label]] = []
-        for rank, label in enumerate(_label_places(at, wide)):
+        for unloved, label in _label_places(at, wide):
             box = label.box
             area = (box.right - box.left) * (box.bottom - box.top)
-            cost = 0.02 * rank
-            cost += sum(1.0 for point in near if box.holds(point, 3.0))
-            cost += sum(12.0 for dot in dots if box.holds(dot, _CITY))
-            cost += 60.0 * (area - box.overlap(page)) / area
+            cost = unloved + 60.0 * (area - box.overlap(page)) / area
+            cost += sum(weight for point, weight in near if box.holds(point, 4.0))
+            for dot in dots:  # on it, or so near that the name seems to be that city's
+                cost += 20.0 if box.holds(dot, _CITY) else 5.0 if box.holds(dot, 15.0) else 0.0
             found.append((cost, label))
         options.append(found)
     chosen = [min(found, key=lambda option: option[0])[1] for found in options]
     for _ in range(4):
         for index, found in enumerate(options):
-            others = [label.box for i, label in enumerate(chosen) if i != index]
+            places = [label.box for _, label in found]
+            frame = _Box(
+                min(box.left for box in places), min(box.top for box in places),
+                max(box.right for box in places), max(box.bottom for box in places),
+            )  # fmt: skip
+            others = [
+                label.box
+                for i, label in enumerate(chosen)
+                if i != index and label.box.overlap(frame)
+            ]
 
-            def cost(option: tuple[float, _Label], others: list[_Box] = others) -> float:
-                hits = sum(option[1].box.overlap(box) for box in others)
-                return option[0] + (10 + hits / 4 if hits else 0)
+            def total(option: tuple[float, _Label], others: list[_Box] = others) -> float:
+                hidden = sum(option[1].box.overlap(box) for box in others)
+                return option[0] + (10 + hidden / 4 if hidden else 0)
 
-            chosen[index] = min(found, key=cost)[1]
+            chosen[index] = min(found, key=total)[1]
     return tuple(chosen)
 
 
-def _label_places(at: _Point, wide: float) -> Iterator[_Label]:
-    """Eight places around a city, then eight a little farther out; the best loved first."""
-    for far in (0.0, 8.0):
-        side, slant = _CITY + 4 + far, _CITY + 1 + far
-        for x, y, anchor in (
-            (at.x + side, at.y + 4, "start"),
-            (at.x - side, at.y + 4, "end"),
-            (at.x, at.y - side - 1, "middle"),
-            (at.x, at.y + side + 9, "middle"),
-            (at.x + slant, at.y - slant - 1, "start"),
-            (at.x + slant, at.y + slant + 9, "start"),
-            (at.x - slant, at.y - slant - 1, "end"),
-            (at.x - slant, at.y + slant + 9, "end"),
-        ):
-            left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
-            yield _Label(x, y, anchor, _Box(left, y - 10, left + wide, y + 3))
+def _label_places(at: _Point, wide: float) -> Iterator[tuple[float, _Label]]:
+    """Places for a label all around a city, each with how little it is loved."""
+    high = 13.0
+    for far, step in itertools.product((0.0, 6.0), range(16)):
+        x, y = math.cos(step * math.tau / 16), math.sin(step * math.tau / 16)
+        # The label touches a circle around the city, from the side or from above or below.
+        middle = at.x + x * (_CITY + 4 + far) + wide / 2 * max(-1.0, min(1.0, 1.5 * x))
+        center = at.y + y * (_CITY + 3 + far) + high / 2 * max(-1.0, min(1.0, 1.5 * y))
+        left, top = middle - wide / 2, center - high / 2
+        anchor = "middle" if abs(x) < 0.6 else "start" if x > 0 else "end"
+        start = {"start": left, "middle": middle, "end": left + wide}[anchor]
+        cost = far / 4 + (0.0, 0.5, 0.3, 0.5)[step % 4]
+        yield cost, _Label(start, top + 10, anchor, _Box(left, top, left + wide, top + high))

@@ -58,9 +58,8 @@ def state_from_dict(game: Game, d: Mapping[str, Any]) -> State:
     n = game.num_players
     if top["num_players"] is not None:
         _same(top["num_players"], n, "num_players")
-    for key in ("pending_tunnel",):
-        if top[key] is not None:
-            raise ValueError(f"{key} must be null: this edition has no tunnels")
+    if top["pending_tunnel"] is not None:
+        raise ValueError("pending_tunnel must be null: this edition has no tunnels")
     if top["phase"] not in PHASES:
         raise ValueError(f"phase must be one of {', '.join(PHASES)}, got {top['phase']!r}")
 
@@ -117,7 +116,7 @@ def _player(game: Game, value: object, where: str) -> dict[str, Any]:
     most = max(game.rules.initial_tickets_dealt, game.rules.tickets_drawn)
     if len(offered) > most:
         raise ValueError(f"{where}.offered_tickets must have at most {most} entries")
-    nothing = {color: 0 for color in COLORS}
+    nothing = dict.fromkeys(COLORS, 0)
     return {
         "hand": _counts(p["hand"], f"{where}.hand"),
         "known": _counts(p["known_hand"] or nothing, f"{where}.known_hand"),
@@ -195,5 +194,5 @@ def _plain(value: object) -> object:
 
 
 def _same(value: object, needed: object, where: str) -> None:
-    if type(value) is bool and type(needed) is not bool or value != needed:
+    if isinstance(value, bool) != isinstance(needed, bool) or value != needed:
         raise ValueError(f"{where} must be {needed!r} here, got {value!r}")

@@ -39,9 +39,7 @@ def deserialize(data: bytes) -> State:
     return game._state_from_bytes(data[end:])
 
 
-def restore(
-    game: Game, data: bytes, record: tuple[list[int], list[int]] | None
-) -> State:
+def restore(game: Game, data: bytes, record: tuple[list[int], list[int]] | None) -> State:
     """For pickle: the state of a game already at hand."""
     state = game._state_from_bytes(data)
     if record is not None:
@@ -78,9 +76,7 @@ def _game(spec: bytes) -> Game:
     if "builtin" in d["map"]:
         board = Map.builtin(d["map"]["builtin"])
         if board.fingerprint != d["map"]["fingerprint"]:
-            raise ValueError(
-                f"the state was stored with another version of the map {board.name!r}"
-            )
+            raise ValueError(f"the state was stored with another version of the map {board.name!r}")
     else:
         board = Map.from_dict(d["map"])
     return Game(board, d["players"], Rules.from_dict(d["rules"]), d["first_seat"])

@@ -15,7 +15,7 @@ from ttr_fast.intervals import Interval, mean_interval, wilson_interval
 if TYPE_CHECKING:
     from ttr_fast.playouts import Playouts
 
-__all__ = ["SeatSummary", "Summary", "summarize", "table"]
+__all__ = ["SeatSummary", "Summary", "facts", "summarize", "table"]
 
 _CHUNK = 1 << 20  # rows at a time where a sum needs a wider copy of them
 
@@ -77,8 +77,7 @@ class Summary:
         return data
 
     def __str__(self) -> str:
-        heads = ["", *(f"seat {seat.seat}" for seat in self.seats)]
-        rows = [heads, *([label, *cells] for label, cells in table(self))]
+        rows = table(self)
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = [
             "  ".join(
@@ -164,8 +163,8 @@ def _plain(seat: dict[str, Any]) -> dict[str, Any]:
 # --- For people ----------------------------------------------------------------------------------
 
 
-def table(summary: Summary) -> list[tuple[str, list[str]]]:
-    """The rows of the table per seat: a label and one text for each seat."""
+def table(summary: Summary) -> list[list[str]]:
+    """The rows of the table, heads first: a label and one text for each seat."""
     rows: list[tuple[str, Callable[[SeatSummary], str]]] = [
         ("policy", lambda seat: seat.policy),
         ("mean score", lambda seat: _number(seat.mean_score)),
@@ -181,7 +180,10 @@ def table(summary: Summary) -> list[tuple[str, list[str]]]:
         ("tickets failed", lambda seat: _number(seat.mean_failed)),
         ("longest trail", lambda seat: _number(seat.mean_longest)),
     ]
-    return [(label, [text(seat) for seat in summary.seats]) for label, text in rows]
+    return [
+        ["", *(f"seat {seat.seat}" for seat in summary.seats)],
+        *([label, *map(text, summary.seats)] for label, text in rows),
+    ]
 
 
 def facts(summary: Summary) -> list[str]:

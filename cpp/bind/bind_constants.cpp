@@ -61,6 +61,9 @@ void bind_constants(py::module_& m) {
   m.attr("ACTION_KINDS") = names(kKindNames);
   m.attr("MIN_PLAYERS") = kMinPlayers;
   m.attr("MAX_PLAYERS") = kMaxPlayers;
+  m.attr("MIN_LENGTH") = kMinLength;
+  m.attr("MAX_LENGTH") = kMaxLength;
+  m.attr("MAX_POINTS") = kMaxTicketPoints;
   m.attr("MAX_ROUTES") = Shape::routes;
   m.attr("MAX_CITIES") = Shape::cities;
   m.attr("MAX_TICKETS") = Shape::tickets;

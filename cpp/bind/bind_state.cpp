@@ -192,9 +192,9 @@ std::string repr(const PyState& ps) {
          " current_player=" + std::to_string(current_player(ps)) + " scores=(" + scores + ")>";
 }
 
-PyState clone(const PyState& s, const py::object& seed) {
-  PyState copy(s);
-  if (!seed.is_none()) copy.state = with_new_future(s.state, to_u64(seed, "seed"));
+std::unique_ptr<PyState> clone(const PyState& s, const py::object& seed) {
+  auto copy = std::make_unique<PyState>(s);
+  if (!seed.is_none()) copy->state = with_new_future(s.state, to_u64(seed, "seed"));
   return copy;
 }
 
@@ -329,8 +329,9 @@ void bind_state(py::module_& m) {
            "An independent copy. Without a seed it has the same future; with one (an integer in\n"
            "0..2**64-1) the same cards in hands and row but a new random future: cards still to be\n"
            "drawn and tickets nobody has seen.")
-      .def("__copy__", [](const PyState& s) { return PyState(s); })
-      .def("__deepcopy__", [](const PyState& s, const py::dict&) { return PyState(s); },
+      .def("__copy__", [](const PyState& s) { return std::make_unique<PyState>(s); })
+      .def("__deepcopy__",
+           [](const PyState& s, const py::dict&) { return std::make_unique<PyState>(s); },
            py::arg("memo"))
       .def("to_dict", &to_dict, "The whole state as plain JSON types; Game.state_from_dict reads it.")
       .def("history",

@@ -23,12 +23,12 @@ class CardsMissingError(OracleError):
 
 
 def no_cards() -> dict[str, int]:
-    return {card: 0 for card in ALL_CARDS}
+    return dict.fromkeys(ALL_CARDS, 0)
 
 
 def all_110_cards() -> dict[str, int]:
     """R02: twelve of each colour and fourteen locomotives."""
-    counts = {color: 12 for color in COLORS}
+    counts = dict.fromkeys(COLORS, 12)
     counts[LOCOMOTIVE] = 14
     return counts
 

@@ -18,6 +18,7 @@ from typing import Any
 from ttr_fast import _core
 from ttr_fast.cli import options
 from ttr_fast.cli.console import print_json, print_table
+from ttr_fast.cli.errors import user_mistakes
 from ttr_fast.game import Game
 from ttr_fast.playouts import Playouts, playouts
 
@@ -79,7 +80,8 @@ class Rate:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    number = signature(arguments.threads)
+    with user_mistakes():  # TTR_FAST_ISA may name an instruction set that is not there
+        number = signature(arguments.threads)
     info = _core.build_info()
     rates = [] if arguments.quick else list(_rates(sorted({1, arguments.threads})))
     if arguments.json:
@@ -110,52 +112,48 @@ def signature(threads: int) -> int:
     policy, then for 2 players and the second, and so on up to 5 players.
     """
     digest = hashlib.blake2b(digest_size=8)
-    for players, policy in _configurations():
-        results = _play(players, policy, threads)
+    for game, policy in _configurations():
+        results = _play(game, policy, threads)
         for name in COLUMNS:
             column = getattr(results, name)
             digest.update(column.astype(column.dtype.newbyteorder("<")).tobytes())
     return int.from_bytes(digest.digest(), "little")
 
 
-def _configurations() -> Iterator[tuple[int, str]]:
+def _configurations() -> Iterator[tuple[Game, str]]:
     for players in range(2, 6):
         for policy in POLICIES:
-            yield players, policy
+            yield Game(players=players), policy
 
 
-def _play(players: int, policy: str, threads: int) -> Playouts:
-    return playouts(Game(players=players), GAMES, policy=policy, seed=SEED, threads=threads)
+def _play(game: Game, policy: str, threads: int) -> Playouts:
+    return playouts(game, GAMES, policy=policy, seed=SEED, threads=threads)
 
 
 def _rates(thread_counts: list[int]) -> Iterator[Rate]:
-    for players, policy in _configurations():
-        plies = _play(players, policy, 1).summary().mean_plies
-        assert plies is not None
+    for game, policy in _configurations():
+        plies = int(_play(game, policy, 1).plies.sum(dtype=int)) / GAMES
         games = {
-            threads: GAMES / statistics.median(_seconds(players, policy, threads))
+            threads: GAMES / statistics.median(_seconds(game, policy, threads))
             for threads in thread_counts
         }
-        yield Rate(players, policy, plies, games)
+        yield Rate(game.num_players, policy, plies, games)
 
 
-def _seconds(players: int, policy: str, threads: int) -> Iterator[float]:
+def _seconds(game: Game, policy: str, threads: int) -> Iterator[float]:
     for _ in range(REPEATS):
         start = time.perf_counter()
-        _play(players, policy, threads)
+        _play(game, policy, threads)
         yield time.perf_counter() - start
 
 
 def _print_rates(rates: list[Rate]) -> None:
-    heads = ["players", "policy"]
-    for threads in rates[0].games:
-        label = f"{threads} thread" + ("s" if threads > 1 else "")
-        heads += [f"games/s, {label}", f"plies/s, {label}"]
-    rows = []
+    rows = [["players", "policy", "threads", "games/s", "plies/s"]]
     for rate in rates:
-        row = [str(rate.players), rate.policy]
-        for games in rate.games.values():
-            row += [f"{games:,.0f}", f"{games * rate.plies_per_game:,.0f}"]
-        rows.append(row)
-    print_table(heads, rows, left=2)
+        for threads, games in rate.games.items():
+            plies = games * rate.plies_per_game
+            rows.append(
+                [str(rate.players), rate.policy, str(threads), f"{games:,.0f}", f"{plies:,.0f}"]
+            )
+    print_table(rows, left=2)
     print()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Literal
 
 from ttr_fast.cli.errors import CliError
 
@@ -19,8 +19,8 @@ def print_json(data: dict[str, Any]) -> None:
     print(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False))
 
 
-def print_table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, left: int = 1) -> None:
-    """A table whose first `left` columns are texts, and the others numbers."""
+def print_table(rows: Sequence[Sequence[str]], *, left: int = 1) -> None:
+    """A table, heads first, whose first `left` columns are texts and the others numbers."""
     try:
         from rich.box import SIMPLE
         from rich.console import Console
@@ -31,9 +31,10 @@ def print_table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, left: in
         raise CliError(message) from error
 
     fixed = None if sys.stdout.isatty() or "COLUMNS" in os.environ else _WIDTH_OF_FILES
-    table = Table(box=SIMPLE, show_edge=False, pad_edge=False)
-    for number, head in enumerate(heads):
-        table.add_column(Text(head), justify="left" if number < left else "right")
-    for row in rows:
+    table = Table(box=SIMPLE, show_edge=False, pad_edge=False, collapse_padding=True)
+    for number, head in enumerate(rows[0]):
+        justify: Literal["left", "right"] = "left" if number < left else "right"
+        table.add_column(Text(head), justify=justify, no_wrap=number < left)
+    for row in rows[1:]:
         table.add_row(*(Text(cell) for cell in row))
     Console(width=fixed, highlight=False).print(table)

@@ -32,7 +32,7 @@ class _Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs `ttr-fast` with these arguments, or with those of the process; returns the exit code.
 
-    0: done; 1: a file could not be written; 2: a mistake in the arguments; 130: Ctrl-C.
+    0: done; 1: the results could not be written; 2: a mistake in the arguments; 130: Ctrl-C.
     """
     _tolerate_any_encoding()
     try:
@@ -45,12 +45,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"ttr-fast: error: {error}", file=sys.stderr)
         return error.exit_code
     except KeyboardInterrupt:
-        print("ttr-fast: stopped by Ctrl-C; no file was written", file=sys.stderr)
+        print("ttr-fast: stopped by Ctrl-C", file=sys.stderr)
         return 130
     except BrokenPipeError:  # the reader of a pipe, such as `head`, has had enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        _abandon_stdout()
+    except OSError as error:
+        print(f"ttr-fast: error: cannot write the results: {error}", file=sys.stderr)
+        _abandon_stdout()
+        return 1
     return 0
+
+
+def _abandon_stdout() -> None:
+    """Python flushes stdout once more at its end; that must not fail again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:

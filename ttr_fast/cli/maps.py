@@ -41,7 +41,8 @@ def run_list(arguments: argparse.Namespace) -> None:
         print_json({"command": "maps list", "maps": [_head(map_) for map_ in maps]})
         return
     heads = ["name", "title", "edition", "cities", "routes", "tickets"]
-    print_table(heads, [[str(_head(map_)[head]) for head in heads] for map_ in maps], left=3)
+    rows = [[str(_head(map_)[head]) for head in heads] for map_ in maps]
+    print_table([heads, *rows], left=3)
 
 
 def run_show(arguments: argparse.Namespace) -> None:
@@ -106,4 +107,4 @@ def _print_routes(map_: Map) -> None:
     sums = [sum(counts[color, n] for color in colors) for n in lengths]
     rows.append(["all", *sums, len(map_.routes)])
     heads = ["routes by length", *map(str, lengths), "all"]
-    print_table(heads, [[str(cell or "-") for cell in row] for row in rows])
+    print_table([heads, *([str(cell or "-") for cell in row] for row in rows)])

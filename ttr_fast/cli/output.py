@@ -34,7 +34,7 @@ def check_output(text: str) -> Path:
         reason = error.strerror or error
         raise CliError(f"--out {text!r}: cannot write into its folder: {reason}") from error
     try:
-        import pyarrow  # noqa: F401
+        import pyarrow  # type: ignore[import-untyped]  # noqa: F401
     except ImportError as error:
         raise CliError(f"--out {text!r}: needs the package pyarrow: pip install pyarrow") from error
     return path

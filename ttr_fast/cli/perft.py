@@ -27,7 +27,7 @@ def add_command(commands: Any) -> None:
         type=options.whole(1, 100),
         required=True,
         metavar="D",
-        help="number of decisions, 1 or more; each one takes about 50 times as long as the last",
+        help="number of decisions, from 1; each more takes many times as long",
     )
     options.add_game(parser)
     options.add_seed(parser)
@@ -36,7 +36,8 @@ def add_command(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    state = options.make_game(arguments).new_initial_state(arguments.seed)
+    game = options.make_game(arguments)
+    state = game.new_initial_state(arguments.seed)
     if not arguments.json:
         print(f"{'depth':>5}  {'sequences':>20}  {'seconds':>10}  {'per second':>15}")
     counts: list[dict[str, Any]] = []
@@ -52,8 +53,8 @@ def run(arguments: argparse.Namespace) -> None:
         print_json(
             {
                 "command": "perft",
-                "map": state.game.map.name,
-                "players": arguments.players,
+                "map": game.map.name,
+                "players": game.num_players,
                 "seed": arguments.seed,
                 "counts": counts,
             }

@@ -128,7 +128,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _print(summary: Summary, seconds: float, arguments: argparse.Namespace) -> None:
-    print_table(["", *(f"seat {seat.seat}" for seat in summary.seats)], table(summary))
+    print_table(table(summary))
     print()
     for line in facts(summary):
         print(line)

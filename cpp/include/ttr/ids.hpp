@@ -27,7 +27,9 @@ inline constexpr int kTotalCards = kColors * kCardsPerColor + kLocomotives;
 
 inline constexpr int kMinPlayers = 2;
 inline constexpr int kMaxPlayers = 5;
-inline constexpr int kMaxLength = 12;  // spaces of one route, for every map this project accepts
+inline constexpr int kMinLength = 1;  // spaces of one route, for every map this project accepts
+inline constexpr int kMaxLength = 12;
+inline constexpr int kMaxTicketPoints = 1000;
 inline constexpr int kMaxFaceUp = 8;   // widest face-up row a rule sweep may ask for
 inline constexpr int kMaxOffered = 6;  // most tickets in one choice: 2^6 - 1 keep-sets
 

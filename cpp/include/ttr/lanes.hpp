@@ -26,7 +26,7 @@ inline Lanes lanes_of(const Cards& cards) {
   return __builtin_convertvector(std::bit_cast<Bytes>(cards.colors()), Lanes);
 }
 // Lanes above zero; zero elsewhere.
-inline Lanes positive(Lanes x) { return x & (x > 0); }
+inline Lanes positive(Lanes x) { return x > 0 ? x : Lanes{}; }
 
 inline int sum(Lanes x) {  // contract: no partial sum exceeds 16 bits
   x += __builtin_shufflevector(x, x, 4, 5, 6, 7, 0, 1, 2, 3);

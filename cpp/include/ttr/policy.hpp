@@ -69,7 +69,7 @@ class OpenRoutes {
     const int length = map.length(route);
     if (map.color(route) == kGray) {
       b.with_gray[length] += change;
-      for (int longer = length; longer <= kMaxLength; ++longer) b.gray_up_to[longer] += change;
+      for (int longer = length; longer <= map.max_length(); ++longer) b.gray_up_to[longer] += change;
     } else {
       b.colored[length] += change & kLaneOf[map.color(route)];
       b.with_gray[length] += change & kLaneOf[map.color(route)];

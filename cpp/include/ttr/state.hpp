@@ -18,6 +18,8 @@ namespace ttr {
 
 inline constexpr int kFirstSeatBySeed = -1;
 
+inline constexpr int kMaxTotal = 32767;
+
 struct GameError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
@@ -51,6 +53,13 @@ class Game {
                         " joins two cities that no chain of routes joins");
       ticket_points[t] = rules.shortest_ticket_values() ? distance : map.ticket_points(t);
     }
+    // Scores are kept in 16 bits; refuse what could leave them.
+    int most = rules.longest_trail_bonus;
+    for (int points : ticket_points) most += points;
+    for (int r = 0; r < map.num_routes(); ++r) most += points_for(map.length(r));
+    if (most > kMaxTotal)
+      throw GameError("the points of all tickets, all routes and the longest-trail bonus make " +
+                      number(most) + " together; allowed: at most " + number(kMaxTotal));
   }
 
   int points_for(int length) const { return rules.route_points[length - 1]; }

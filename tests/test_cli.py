@@ -1,0 +1,580 @@
+"""The command `ttr-fast`: what it prints, what it writes, and how it refuses."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ttr_fast as ttr
+from ttr_fast.cli.bench import signature
+from ttr_fast.cli.main import main
+
+Capture = pytest.CaptureFixture[str]
+COMMAND = [sys.executable, "-m", "ttr_fast"]
+
+ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
+posix = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX")
+
+
+@pytest.fixture(autouse=True)
+def wide_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+
+
+def good(capsys: Capture, *arguments: str) -> str:
+    """Runs a command that must succeed; what it prints."""
+    code = main(arguments)
+    out, err = capsys.readouterr()
+    assert (code, err) == (0, "")
+    return out
+
+
+def good_json(capsys: Capture, *arguments: str) -> dict[str, Any]:
+    data = json.loads(good(capsys, *arguments, "--json"))
+    assert isinstance(data, dict)
+    return data
+
+
+def refused(capsys: Capture, *arguments: str) -> str:
+    """Runs a command that must be refused; its error message, which is one line."""
+    code = main(arguments)
+    out, err = capsys.readouterr()
+    assert (code, out) == (2, "")
+    assert err.startswith("ttr-fast: error: ")
+    assert err.count("\n") == 1
+    return err
+
+
+# --- As a process --------------------------------------------------------------------------------
+
+
+def run(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    options = {"capture_output": True, "text": True, "timeout": 60} | options
+    return subprocess.run([*COMMAND, *arguments], **options)
+
+
+def test_it_runs_as_a_module() -> None:
+    done = run("playouts", "--games", "200", "--json")
+    assert done.returncode == 0
+    assert done.stderr == ""  # no progress bar, as stderr is no terminal
+    assert json.loads(done.stdout)["games"] == 200
+
+
+def test_a_mistake_is_one_line_and_exit_code_2() -> None:
+    done = run("playouts", "--games", "0")
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith("ttr-fast: error: argument --games: ")
+
+
+def test_results_do_not_depend_on_the_hash_seed_or_encoding() -> None:
+    """F40, F52."""
+    outputs = set()
+    for hash_seed, encoding in (("0", "utf-8"), ("1", "ascii"), ("2", "latin-1")):
+        env = os.environ | {"PYTHONHASHSEED": hash_seed, "PYTHONIOENCODING": encoding}
+        done = run("playouts", "--games", "300", "--json", env=env)
+        data = json.loads(done.stdout)
+        del data["seconds"], data["games_per_hour"]
+        outputs.add(json.dumps(data))
+    assert len(outputs) == 1
+
+
+def test_a_name_that_the_terminal_cannot_show(tmp_path: Path) -> None:
+    """F52."""
+    usa = ttr.Map.builtin("usa")
+    path = tmp_path / "carte.json"
+    path.write_text(json.dumps(usa.replace(title="Été 東京").to_dict()), "utf-8")
+    for encoding in ("ascii", "utf-8"):
+        env = os.environ | {"PYTHONIOENCODING": encoding}
+        done = run("maps", "show", str(path), env=env)
+        assert done.returncode == 0
+        assert done.stderr == ""
+
+
+@posix
+def test_a_reader_that_stops_is_no_error() -> None:
+    command = shlex.join([*COMMAND, "playouts", "--games", "10", "--json"])
+    done = subprocess.run(
+        ["sh", "-c", f"{command} | head -n 0"], capture_output=True, text=True, timeout=60
+    )
+    assert done.stderr == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_one_line() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = run("maps", "list", stdout=full, stderr=subprocess.PIPE, capture_output=False)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "No space left" in done.stderr
+
+
+CTRL_C = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # also if the parent ignores it
+from ttr_fast.cli.main import main
+print("ready", flush=True)
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@posix
+@pytest.mark.parametrize(
+    "command", ["playouts --games 20000000 --json --out results.parquet", "perft --depth 9 --json"]
+)
+def test_F48_ctrl_c_is_exit_code_130_and_leaves_nothing(command: str, tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", CTRL_C, *command.split()],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(path or "." for path in sys.path)},
+    ) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "ready\n"
+        with pytest.raises(subprocess.TimeoutExpired):
+            child.wait(1)
+        os.kill(child.pid, signal.SIGINT)
+        out, err = child.communicate(timeout=2)
+    assert (child.returncode, out) == (130, "")
+    assert err == "ttr-fast: stopped by Ctrl-C\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+@posix
+@pytest.mark.parametrize(("option", "bar"), [("--json", True), ("--no-progress", False)])
+def test_progress_bar_only_on_a_terminal(option: str, bar: bool) -> None:
+    import pty
+
+    ours, theirs = pty.openpty()
+    arguments = [*COMMAND, "playouts", "--games", "20000", "--threads", "1", option]
+    env = os.environ | {"TERM": "xterm", "COLUMNS": "120"}
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=theirs, env=env) as child:
+        os.close(theirs)
+        out, _ = child.communicate(timeout=60)
+    shown = b""
+    try:
+        while chunk := os.read(ours, 65536):
+            shown += chunk
+    except OSError:  # how Linux says that the other end is closed
+        pass
+    os.close(ours)
+    assert child.returncode == 0
+    assert (b"20,000 games" in shown) == bar
+    assert (b"games/s" in shown) == bar
+    if option == "--json":
+        assert json.loads(out)["games"] == 20_000
+
+
+# --- playouts ------------------------------------------------------------------------------------
+
+
+def test_playouts_prints_a_table(capsys: Capture) -> None:
+    out = good(capsys, "playouts", "--games", "500", "--policy", "random,random_type")
+    summary = ttr.playouts(ttr.Game(), 500, policy=["random", "random_type"]).summary()
+    for text in ("seat 0", "seat 1", "random_type", "win share, ties split", "95 % interval"):
+        assert text in out
+    for seat in summary.seats:
+        assert f"{seat.mean_score:.2f}" in out
+        assert seat.score_interval is not None
+        assert f"{seat.score_interval[0]:.2f} .. {seat.score_interval[1]:.2f}" in out
+        assert seat.win_share is not None
+        assert f"{100 * seat.win_share:.2f} %" in out
+    assert re.search(r"^games  500$", out, re.M)
+    assert re.search(r"^time   .* s, .* games per hour$", out, re.M)
+    assert max(map(len, out.splitlines())) <= 120
+
+
+def test_playouts_says_how_to_repeat_it(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "my map.json"
+    path.write_text(json.dumps(ttr.Map.builtin("usa").to_dict()), "utf-8")
+    arguments = ["--map", str(path), "--players", "3", "--games", "200", "--seed", str(2**64 - 1)]
+    arguments += ["--first-seat", "seed", "--policy", "random_type,random,random"]
+    first = good_json(capsys, "playouts", *arguments, "--threads", "1")
+    out = good(capsys, "playouts", *arguments)
+    (line,) = (line for line in out.splitlines() if line.startswith("repeat "))
+    words = shlex.split(line.removeprefix("repeat "))
+    assert words[0] == "ttr-fast"
+    again = good_json(capsys, *words[1:])
+    for timing in ("seconds", "games_per_hour"):
+        del first[timing], again[timing]
+    assert again == first
+
+
+@pytest.mark.parametrize("first_seat", ["0", "1", "seed"])
+def test_playouts_json_is_the_summary(capsys: Capture, first_seat: str) -> None:
+    data = good_json(
+        capsys, "playouts", "--games", "300", "--seed", "4", "--first-seat", first_seat
+    )
+    seat = None if first_seat == "seed" else int(first_seat)
+    results = ttr.playouts(ttr.Game(first_seat=seat), 300, seed=4)
+    assert data.items() >= results.summary().to_dict().items()
+    assert data["first_seat"] == seat
+    assert data["policies"] == ["random", "random"]
+    assert data["games_per_hour"] == pytest.approx(300 / data["seconds"] * 3600)
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "allowed"),
+    [
+        ("--games", "0", "1 or more"),
+        ("--games", "-1", "1 or more"),
+        ("--games", "1.5", "1 or more"),
+        ("--games", "NaN", "1 or more"),
+        ("--games", "", "1 or more"),
+        ("--games", "1000000000000000000", "memory"),
+        ("--players", "0", "2 to 5"),
+        ("--players", "1", "2 to 5"),
+        ("--players", "6", "2 to 5"),
+        ("--players", "-1", "2 to 5"),
+        ("--players", "NaN", "2 to 5"),
+        ("--players", "two", "2 to 5"),
+        ("--seed", "-1", "0 to 18446744073709551615"),
+        ("--seed", "18446744073709551616", "0 to 18446744073709551615"),
+        ("--seed", "nan", "0 to 18446744073709551615"),
+        ("--threads", "0", "1 to 256"),
+        ("--threads", "257", "1 to 256"),
+        ("--first-seat", "2", "0..1"),
+        ("--first-seat", "-1", "'seed'"),
+        ("--first-seat", "x", "'seed'"),
+        ("--policy", "greedy", "random, random_type"),
+        ("--policy", "random,", "random, random_type"),
+        ("--policy", "", "random, random_type"),
+        ("--policy", "random,random,random", "2 seats"),
+        ("--map", "mars", "usa"),
+        ("--map", "./mars.toml", "no such file"),
+        ("--map", ".", "built-in maps are: usa"),
+        ("--map", "/", "directory"),
+        ("--map", "", "usa"),
+        ("--out", "results.txt", ".parquet or .csv"),
+    ],
+)
+def test_playouts_refuses(capsys: Capture, option: str, value: str, allowed: str) -> None:
+    message = refused(capsys, "playouts", f"{option}={value}")
+    assert allowed in message
+
+
+def test_a_map_with_mistakes_is_refused(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_text("format = 1\nname = ", "utf-8")
+    assert "bad.toml: not valid TOML" in refused(capsys, "playouts", "--map", str(path))
+    path.write_text("format = 1\n", "utf-8")
+    assert main(["playouts", "--map", str(path)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "mistakes in the map" in err  # all of them, one a line
+    assert "Traceback" not in err
+
+
+# --- playouts --out ------------------------------------------------------------------------------
+
+
+def read(path: Path) -> Any:
+    from pyarrow import csv, parquet
+
+    return csv.read_csv(path) if path.suffix == ".csv" else parquet.read_table(path)
+
+
+@pytest.mark.parametrize(
+    "name", ["r.parquet", "r.csv", "R.CSV", "r.PARQUET", "a b.csv", ".csv.csv"]
+)
+def test_out_holds_what_was_played(capsys: Capture, tmp_path: Path, name: str) -> None:
+    pytest.importorskip("pyarrow")
+    path = tmp_path / name
+    out = good(
+        capsys, "playouts", "--players", "4", "--games", "700", "--seed", "8", "--out", str(path)
+    )
+    assert str(path) in out
+    assert list(tmp_path.iterdir()) == [path]
+    results = ttr.playouts(ttr.Game(players=4), 700, seed=8)
+    table = read(path.rename(path.with_suffix(path.suffix.lower())))
+    assert table.column_names == results.to_arrow().column_names
+    for seat in range(4):
+        assert np.array_equal(table[f"score_{seat}"].to_numpy(), results.scores[:, seat])
+        for column in ("route_points", "ticket_points", "completed", "failed", "longest"):
+            expected = getattr(results, column)[:, seat]
+            assert np.array_equal(table[f"{column}_{seat}"].to_numpy(), expected)
+    for column in ("winners", "turns", "plies"):
+        assert np.array_equal(table[column].to_numpy(), getattr(results, column))
+
+
+def test_parquet_keeps_types_and_origin(capsys: Capture, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    path = tmp_path / "r.parquet"
+    good(capsys, "playouts", "--games", "5", "--seed", "8", "--out", str(path))
+    table = read(path)
+    expected = ttr.playouts(ttr.Game(), 5, seed=8).to_arrow()
+    assert table.equals(expected)
+    assert table.schema.metadata == expected.schema.metadata
+
+
+def test_out_replaces_a_file_and_goes_through_a_link(capsys: Capture, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    (tmp_path / "real").mkdir()
+    real, link = tmp_path / "real" / "r.csv", tmp_path / "link.csv"
+    real.write_text("old")
+    link.symlink_to(real)
+    good(capsys, "playouts", "--games", "5", "--out", str(link))
+    assert link.is_symlink()
+    assert read(real).num_rows == 5
+    assert list(real.parent.iterdir()) == [real]
+
+
+class _NeverPlayed(Exception):
+    pass
+
+
+@pytest.fixture
+def no_playing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Playing a game fails the test: the mistake must be found before."""
+
+    def play(*_: object, **__: object) -> None:
+        raise _NeverPlayed
+
+    monkeypatch.setattr("ttr_fast.cli.playouts.playouts", play)
+
+
+@pytest.mark.usefixtures("no_playing")
+class TestOutIsCheckedBeforePlaying:
+    def test_the_check_lets_a_good_name_through(self, tmp_path: Path) -> None:
+        with pytest.raises(_NeverPlayed):
+            main(["playouts", "--out", str(tmp_path / "r.csv")])
+        assert list(tmp_path.iterdir()) == []  # nothing is left by the check
+
+    @pytest.mark.parametrize("name", ["r", "r.txt", "r.parquet.gz", "csv", "parquet/"])
+    def test_extension(self, capsys: Capture, tmp_path: Path, name: str) -> None:
+        message = refused(capsys, "playouts", "--out", f"{tmp_path}/{name}")
+        assert f"{tmp_path}/{name}" in message
+        assert "must end in .parquet or .csv" in message
+
+    def test_folder_missing(self, capsys: Capture, tmp_path: Path) -> None:
+        target = tmp_path / "no" / "r.csv"
+        message = refused(capsys, "playouts", "--out", str(target))
+        assert str(target) in message
+        assert "there is no folder" in message
+
+    def test_folder_is_a_file(self, capsys: Capture, tmp_path: Path) -> None:
+        (tmp_path / "file").touch()
+        message = refused(capsys, "playouts", "--out", str(tmp_path / "file" / "r.csv"))
+        assert "there is no folder" in message
+
+    def test_target_is_a_folder(self, capsys: Capture, tmp_path: Path) -> None:
+        (tmp_path / "r.parquet").mkdir()
+        message = refused(capsys, "playouts", "--out", str(tmp_path / "r.parquet"))
+        assert "is a folder" in message
+
+    @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /proc")
+    def test_folder_that_takes_no_files(self, capsys: Capture) -> None:
+        message = refused(capsys, "playouts", "--out", "/proc/r.csv")
+        assert "/proc/r.csv" in message
+        assert "cannot write into its folder" in message
+
+    @pytest.mark.skipif(ROOT, reason="root may write anywhere")
+    def test_folder_is_read_only(self, capsys: Capture, tmp_path: Path) -> None:
+        tmp_path.chmod(0o500)
+        message = refused(capsys, "playouts", "--out", str(tmp_path / "r.csv"))
+        tmp_path.chmod(0o700)
+        assert "cannot write into its folder" in message
+
+    @pytest.mark.skipif(ROOT, reason="root may write anywhere")
+    def test_file_is_read_only(self, capsys: Capture, tmp_path: Path) -> None:
+        (tmp_path / "r.csv").touch(0o400)
+        message = refused(capsys, "playouts", "--out", str(tmp_path / "r.csv"))
+        assert "may not be overwritten" in message
+
+    def test_pyarrow_is_missing(
+        self, capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setitem(sys.modules, "pyarrow", None)
+        message = refused(capsys, "playouts", "--out", str(tmp_path / "r.csv"))
+        assert "pip install pyarrow" in message
+
+
+def test_a_failure_while_writing_leaves_the_old_file(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("pyarrow")
+
+    def fail(_table: object, file: Any) -> None:
+        file.write(b"half of it")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pyarrow.csv.write_csv", fail)
+    path = tmp_path / "r.csv"
+    path.write_text("old")
+    assert main(["playouts", "--games", "5", "--out", str(path)]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err == f"ttr-fast: error: cannot write {str(path)!r}: No space left on device\n"
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+# --- perft ---------------------------------------------------------------------------------------
+
+
+def test_perft_counts_what_the_library_counts(capsys: Capture) -> None:
+    data = good_json(capsys, "perft", "--depth", "4", "--players", "3", "--seed", "6")
+    state = ttr.Game(players=3).new_initial_state(6)
+    assert [row["depth"] for row in data["counts"]] == [1, 2, 3, 4]
+    assert [row["count"] for row in data["counts"]] == [ttr.perft(state, d) for d in range(1, 5)]
+    out = good(capsys, "perft", "--depth", "4", "--players", "3", "--seed", "6")
+    assert len(out.splitlines()) == 5
+    assert f"{ttr.perft(state, 4):,}" in out
+
+
+@pytest.mark.parametrize("depth", ["0", "-1", "x", "1000"])
+def test_perft_refuses(capsys: Capture, depth: str) -> None:
+    assert "1 to 100" in refused(capsys, "perft", f"--depth={depth}")
+
+
+def test_perft_needs_a_depth(capsys: Capture) -> None:
+    assert "--depth" in refused(capsys, "perft")
+
+
+# --- bench ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("threads", ["1", "2", "3", "8"])
+def test_signature_does_not_depend_on_threads(capsys: Capture, threads: str) -> None:
+    data = good_json(capsys, "bench", "--quick", "--threads", threads)
+    assert data["signature"] == signature(2)
+    assert 0 <= data["signature"] < 2**64
+    assert data["rates"] == []
+
+
+def test_F62_signature_does_not_depend_on_the_instruction_set(
+    monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    expected = signature(2)
+    for isa in good_json(capsys, "bench", "--quick")["build"]["isa_available"]:
+        monkeypatch.setenv("TTR_FAST_ISA", isa)
+        data = good_json(capsys, "bench", "--quick")
+        assert (data["build"]["isa"], data["signature"]) == (isa, expected)
+    monkeypatch.setenv("TTR_FAST_ISA", "z80")
+    assert "z80" in refused(capsys, "bench", "--quick")
+
+
+def test_bench_times_every_kind_of_game(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    monkeypatch.setattr("ttr_fast.cli.bench.GAMES", 200)
+    data = good_json(capsys, "bench")
+    assert data["signature"] == signature(1)  # timing does not change it
+    kinds = [(rate["players"], rate["policy"]) for rate in data["rates"]]
+    assert kinds == [(n, policy) for n in (2, 3, 4, 5) for policy in ("random", "random_type")]
+    for rate in data["rates"]:
+        assert [entry["threads"] for entry in rate["rates"]] == [1, 2]
+        for entry in rate["rates"]:
+            assert entry["plies_per_second"] > entry["games_per_second"] > 0
+    out = good(capsys, "bench", "--threads", "1")
+    assert out.startswith(f"signature        {signature(1)}\n")
+    for text in ("games/s", "plies/s", "compiler", "flags", "instruction set"):
+        assert text in out
+
+
+# --- maps ----------------------------------------------------------------------------------------
+
+
+def test_maps_list(capsys: Capture) -> None:
+    data = good_json(capsys, "maps", "list")
+    assert [entry["name"] for entry in data["maps"]] == list(ttr.Map.builtin_names())
+    usa = next(entry for entry in data["maps"] if entry["name"] == "usa")
+    assert (usa["cities"], usa["routes"], usa["tickets"], usa["edition"]) == (36, 100, 30, "usa")
+    out = good(capsys, "maps", "list")
+    for name in ttr.Map.builtin_names():
+        assert re.search(rf"^{name} .*{re.escape(ttr.Map.builtin(name).title)}", out, re.M)
+
+
+def test_M1_maps_show_the_checksum_of_usa(capsys: Capture) -> None:
+    data = good_json(capsys, "maps", "show", "usa")
+    assert (data["cities"], data["routes"], data["city_pairs"], data["spaces"]) == (
+        36,
+        100,
+        78,
+        309,
+    )
+    assert data["routes_by_length"] == {"1": 9, "2": 36, "3": 20, "4": 16, "5": 10, "6": 9}
+    assert data["routes_by_color"]["gray"] == 44
+    assert data["routes_by_color"]["red"] == 7
+    assert data["ticket_points"] == {"least": 4, "most": 22, "sum": 349}
+    out = good(capsys, "maps", "show", "usa")
+    assert re.search(r"^all +9 +36 +20 +16 +10 +9 +100$", out, re.M)
+    assert "30, worth 4 to 22 points, 349 in all" in out
+
+
+def test_maps_show_a_file(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "small.json"
+    small = ttr.Map.builtin("usa").replace(name="small", title="Small", tickets=())
+    path.write_text(json.dumps(small.to_dict()), "utf-8")
+    data = good_json(capsys, "maps", "show", str(path))
+    assert data["ticket_points"] == {"least": None, "most": None, "sum": 0}
+    assert data["fingerprint"] == small.fingerprint
+    assert re.search(r"^tickets +0$", good(capsys, "maps", "show", str(path)), re.M)
+
+
+def test_maps_refuses(capsys: Capture) -> None:
+    assert "usa" in refused(capsys, "maps", "show", "us")
+    assert "no such file" in refused(capsys, "maps", "show", "no/where.toml")
+    assert "expected a file that ends in" in refused(capsys, "maps", "show", "./usa")
+    assert "list|show" in refused(capsys, "maps")
+    assert "invalid choice" in refused(capsys, "maps", "draw")
+
+
+# --- The command as a whole ----------------------------------------------------------------------
+
+
+def test_version(capsys: Capture) -> None:
+    assert good(capsys, "--version") == f"ttr-fast {ttr.__version__}\n"
+
+
+@pytest.mark.parametrize("command", ["", "playouts", "perft", "bench", "maps", "maps show"])
+def test_help_explains_every_option(capsys: Capture, command: str) -> None:
+    out = good(capsys, *command.split(), "--help")
+    assert out.startswith(f"usage: ttr-fast {command}".rstrip())
+    assert max(map(len, out.splitlines())) <= 120
+    for line in out.splitlines():
+        assert "%(" not in line
+        assert "None" not in line
+
+
+def test_examples_of_the_help_run(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("pyarrow")
+    monkeypatch.chdir(tmp_path)
+    lines = good(capsys, "playouts", "--help").splitlines()
+    examples = [line.split()[1:] for line in lines if line.startswith("  ttr-fast ")]
+    assert len(examples) >= 3
+    for example in examples:
+        if "--games" in example:
+            example[example.index("--games") + 1] = "20"
+        good(capsys, *example)
+
+
+def test_mistakes_in_the_command(capsys: Capture) -> None:
+    assert "COMMAND" in refused(capsys)
+    assert "playouts" in refused(capsys, "playout")
+    assert "--gamez" in refused(capsys, "playouts", "--gamez", "3")
+    assert "--game" in refused(capsys, "playouts", "--game", "3")  # no guessing of options
+
+
+def test_our_own_errors_are_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A ValueError that is not about the arguments is a bug, and keeps its traceback."""
+
+    def broken(*_: object) -> None:
+        raise ValueError("a bug")
+
+    monkeypatch.setattr("ttr_fast.cli.playouts._print", broken)
+    with pytest.raises(ValueError, match="a bug"):
+        main(["playouts", "--games", "5"])
