@@ -6,6 +6,7 @@ import copy
 import itertools
 import math
 import os
+import random
 import re
 import subprocess
 import sys
@@ -39,6 +40,11 @@ class FakeGame:
 
 
 @dataclass
+class FakeScore:
+    total: int
+
+
+@dataclass
 class FakeState:
     """No more of a state than a picture may use."""
 
@@ -47,6 +53,10 @@ class FakeState:
 
     def to_dict(self) -> dict[str, Any]:
         return copy.deepcopy(self.facts)
+
+    def score_sheet(self) -> tuple[FakeScore, ...]:
+        assert self.facts["phase"] == "terminal", "before the end it would show hidden tickets"
+        return tuple(FakeScore(p["route_points"] - 12) for p in self.facts["players"])
 
 
 def cards(**some: int) -> dict[str, int]:
@@ -395,6 +405,15 @@ def test_every_phase(usa: Map, phase: str, seats: int) -> None:
     assert len(find(svg, "active")) == (0 if over else 1)
 
 
+def test_the_end_shows_final_totals(usa: Map) -> None:
+    players = [player(route_points=11, trains=2), player(route_points=13, trains=0)]
+    during, after = (words(state_svg(fake(usa, players, phase=phase))) for phase in PHASES[-2:])
+    assert "11 points, 2 trains" in during
+    assert "13 points, 0 trains" in during
+    assert "-1 points, 2 trains" in after
+    assert "1 point, 0 trains" in after
+
+
 def test_a_tunnel_and_stations(usa: Map) -> None:
     tunnel = {"route": 9, "color": "red", "locomotives": 0, "turned": ["red"] * 3, "extra": 3}
     players = [player(station_cities=[4]), player(station_cities=["Miami"])]
@@ -415,3 +434,15 @@ def test_a_real_state() -> None:
     taken = sum(len(seat["routes"]) for seat in state.to_dict()["players"])
     assert len(find(svg, "owned")) == taken
     assert svg == state_svg(state.clone())
+
+
+def test_the_end_of_a_real_game() -> None:
+    ttr = pytest.importorskip("ttr_fast", exc_type=ImportError)
+    state = ttr.Game(map="usa", players=3).new_initial_state(seed=7)
+    chance = random.Random(7)
+    while not state.is_terminal():
+        state.apply_action(chance.choice(state.legal_actions()))
+    totals = [score.total for score in state.score_sheet()]
+    assert totals != list(state.scores())
+    shown = re.findall(r"(-?\d+) points?, \d+ train", words(state_svg(state)))
+    assert [int(points) for points in shown] == totals

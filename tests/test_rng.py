@@ -16,11 +16,12 @@ from typing import Any
 import numpy as np
 import pytest
 from reference.cards import ALL_CARDS, LOCOMOTIVE, all_110_cards
-from ttr_fast._core import random_words
 
 import ttr_fast as ttr
+from ttr_fast import _core
 
 KAT_FILE = Path(__file__).parent / "data" / "rng_kat.txt"
+random_words = _core.random_words
 MASK = 2**64 - 1
 DEAL, CHANCE, POLICY = 0, 1, 2
 
@@ -121,9 +122,10 @@ def test_known_answers_follow_from_the_formula() -> None:
     assert {row[0][2] for row in kat_rows()} >= {DEAL, CHANCE, POLICY, POLICY + 4}
 
 
-@pytest.mark.parametrize("row", kat_rows(), ids=lambda row: "-".join(map(str, row[0])))
-def test_core_gives_the_known_answers(row: tuple[list[int], list[int]]) -> None:
-    where, words = row
+@pytest.mark.parametrize("row", range(len(KAT_ROWS)))
+def test_core_gives_the_known_answers(row: int) -> None:
+    where, words = kat_rows()[row]
+    assert len(words) == WORDS_A_ROW
     assert core(*where, len(words)) == words
 
 
@@ -257,7 +259,7 @@ def test_the_deal_follows_from_the_words(players: int) -> None:
     game = ttr.Game(players=players, first_seat=None)
     pairs = [(seed, index) for seed in SEEDS for index in (0, 1, 2**64 - 1)]
     resets = 0
-    for seed, index in pairs + [(seed, 0) for seed in range(100, 200)]:
+    for seed, index in pairs + [(seed, 0) for seed in range(100, 700)]:
         by_hand = dealt_by_hand(seed, index, players)
         assert dealt_by_core(game, seed, index) == by_hand
         resets += len(by_hand["drawn"]) > 4 * players + 5

@@ -1,0 +1,181 @@
+"""perft: the number of action sequences of a given length, against a table and the oracle.
+
+The positions are taken from games played by the rule of make_traces.py: at the start, in
+mid-game, and near the end. The table is made by
+
+    python tests/test_perft.py > tests/data/perft.txt
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from differential import USA_FACTS, Pair
+from make_traces import actions_by_rule
+from reference import USA_RULES, OracleGame
+
+import ttr_fast as ttr
+
+FILE = Path(__file__).parent / "data" / "perft.txt"
+SEEDS = (1, 20040101, 2**63)
+DEEPEST = 5
+MOST = 300_000  # sequences; one level further is still counted at once
+MOST_NODES = 600  # inner nodes of a tree that the oracle walks through as well
+
+
+class Position(NamedTuple):
+    players: int
+    seed: int
+    after: int  # plies
+
+
+@cache
+def line(players: int, seed: int) -> list[int]:
+    """The actions of the game by the rule."""
+    return actions_by_rule(ttr.Game("usa", players), seed)
+
+
+def all_positions() -> Iterator[Position]:
+    for players in range(2, 6):
+        for seed in SEEDS:
+            plies = len(line(players, seed))
+            for after in (0, plies // 3, 2 * plies // 3, plies - 8, plies - 2):
+                yield Position(players, seed, after)
+
+
+def state_at(position: Position) -> ttr.State:
+    state = ttr.Game("usa", position.players).new_initial_state(position.seed)
+    for action in line(position.players, position.seed)[: position.after]:
+        state.apply_action(action)
+    return state
+
+
+def count(position: Position) -> list[int]:
+    """The counts of depth 1, 2, .. as far as they come at once; at least three."""
+    state = state_at(position)
+    counts: list[int] = []
+    while len(counts) < 3 or (len(counts) < DEEPEST and 0 < counts[-1] < MOST):
+        counts.append(ttr.perft(state, len(counts) + 1))
+    return counts
+
+
+def table() -> str:
+    lines = [
+        "# Sequences of 1, 2, 3, .. actions. Made by: python tests/test_perft.py",
+        "# map usa, rules usa, first seat 0; the position after so many plies by make_traces.py",
+        "# players seed after  depth 1, depth 2, ..",
+    ]
+    for position in all_positions():
+        lines.append(" ".join(map(str, position)) + "  " + " ".join(map(str, count(position))))
+    return "\n".join(lines) + "\n"
+
+
+def stored() -> dict[Position, list[int]]:
+    rows = {}
+    for text in FILE.read_text(encoding="utf-8").splitlines():
+        if not text.startswith("#"):
+            numbers = [int(x) for x in text.split()]
+            rows[Position(*numbers[:3])] = numbers[3:]
+    return rows
+
+
+def test_the_table_holds_all_positions() -> None:
+    assert list(stored()) == list(all_positions())
+    for position, counts in stored().items():
+        assert len(counts) >= (4 if position.after == 0 else 3)
+    assert max(max(counts) for counts in stored().values()) > 10**7
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_perft_counts_as_in_the_table(players: int) -> None:
+    for position, counts in stored().items():
+        if position.players == players:
+            assert count(position) == counts, position
+
+
+# ---- together with the oracle -------------------------------------------------------------
+
+
+def walk(pair: Pair, depth: int) -> tuple[int, int]:
+    """Counts with both sides in step: sequences, and nodes at which they were compared.
+
+    Pair compares the legal actions and the whole state at every node.
+    """
+    legal = pair.legal()
+    sequences, nodes = len(legal), 1
+    if depth > 1:
+        sequences = 0
+        for action in legal:
+            child = pair.clone()
+            child.apply(action)
+            below, seen = walk(child, depth - 1)
+            sequences += below
+            nodes += seen
+    assert ttr.perft(pair.state, depth) == sequences
+    return sequences, nodes
+
+
+def small_enough() -> list[Position]:
+    return [p for p, counts in stored().items() if counts[0] + counts[1] < MOST_NODES]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_oracle_counts_the_same_to_depth_3(players: int) -> None:
+    walked = 0
+    for position in small_enough():
+        if position.players != players or position.seed == SEEDS[2]:
+            continue
+        game = ttr.Game("usa", players)
+        pair = Pair(game, OracleGame(USA_FACTS, USA_RULES, players), position.seed)
+        for action in line(players, position.seed)[: position.after]:
+            pair.apply(action)
+        sequences, nodes = walk(pair, 3)
+        assert sequences == stored()[position][2]
+        assert nodes == 1 + sum(stored()[position][:2])
+        walked += nodes
+    assert walked > 40
+
+
+# ---- edges --------------------------------------------------------------------------------
+
+
+def test_perft_of_few_plies() -> None:
+    state = ttr.Game("usa", 2).new_initial_state(1)
+    before = state.clone()
+    assert ttr.perft(state, 0) == 1
+    assert ttr.perft(state, 1) == len(state.legal_actions()) == 4
+    assert state == before
+
+
+def test_sequences_that_end_early_count_nothing() -> None:
+    position = Position(2, 1, len(line(2, 1)) - 1)
+    state = state_at(position)
+    assert not state.is_terminal()
+    ends = 0
+    for action in state.legal_actions():
+        after = state.clone()
+        after.apply_action(action)
+        ends += after.is_terminal()
+        if after.is_terminal():
+            assert [ttr.perft(after, depth) for depth in range(3)] == [1, 0, 0]
+    assert ends > 0
+    below = 0
+    for action in state.legal_actions():
+        after = state.clone()
+        after.apply_action(action)
+        below += ttr.perft(after, 1)
+    assert ttr.perft(state, 2) == below
+
+
+@pytest.mark.parametrize("depth", [-1, 101, 2**70])
+def test_other_depths_are_refused(depth: int) -> None:
+    with pytest.raises(ValueError, match="depth must be an integer in 0..100"):
+        ttr.perft(ttr.Game("usa", 2).new_initial_state(1), depth)
+
+
+if __name__ == "__main__":
+    print(table(), end="")

@@ -1,0 +1,38 @@
+"""Where everything on the board is: the cities, the routes and the names."""
+
+from __future__ import annotations
+
+import functools
+from typing import NamedTuple
+
+from ttr_fast.map import Map
+from ttr_fast.render.geometry import Point
+from ttr_fast.render.labels import Label, place_labels
+from ttr_fast.render.lanes import bundle_routes, clear_bends, inward_bends, lay_lanes
+from ttr_fast.render.places import fit, on_circle, project, spread
+
+__all__ = ["Layout", "lay_out"]
+
+
+class Layout(NamedTuple):
+    """Where everything on the board is; it depends on the map alone."""
+
+    height: float
+    cities: tuple[Point, ...]
+    lanes: tuple[tuple[Point, ...], ...]  # for each route its centre line, clear of the cities
+    labels: tuple[Label, ...]
+
+
+@functools.lru_cache(maxsize=16)
+def lay_out(map: Map) -> Layout:
+    bundles = bundle_routes(map)
+    flat = project(map)
+    if flat is None:
+        cities, height = on_circle(bundles, len(map.cities))
+        bends = inward_bends(bundles, cities, height)
+    else:
+        cities, height = fit(flat)
+        cities = spread(map, cities, height)
+        bends = clear_bends(bundles, cities, height)
+    lanes = lay_lanes(bundles, cities, bends)
+    return Layout(height, tuple(cities), lanes, place_labels(map, cities, lanes, height))
