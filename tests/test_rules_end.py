@@ -75,9 +75,11 @@ def test_R82_everybody_has_exactly_one_more_turn(n: int) -> None:
 def test_R83_another_player_falling_to_two_changes_nothing() -> None:
     game = ttr.Game(players=3)
     six = find_route(USA, "Calgary", "Winnipeg")
-    first, second = spaces(41), []
-    second = routes_with_spaces(USA, 37, [*first, *USA.find_routes("Dallas", "Oklahoma City"), six])
-    state = open_position(game, hands={0: {LOCO: 2}, 1: {"white": 6}}, routes={0: first, 1: second})
+    avoid = [six, *USA.find_routes("Dallas", "Oklahoma City")]
+    first = routes_with_spaces(USA, 41, avoid)
+    second = routes_with_spaces(USA, 37, [*avoid, *first])
+    hands = {0: {LOCO: 2}, 1: {"white": 6}}
+    state = open_position(game, hands=hands, routes={0: first, 1: second})
     claim(state, TWO_SPACES)
     claim(state, six)
     assert [p["trains"] for p in state.to_dict()["players"]] == [2, 2, 45]
@@ -173,23 +175,17 @@ def longest(edges: list[tuple[str, str, int]], own: list[int] | None = None) -> 
 def assert_walk(edges: list[tuple[str, str, int]]) -> None:
     """Each edge begins where the one before ends."""
     ends = {city for edge in edges[:1] for city in edge[:2]}
-    for a, b, _ in edges[:1] and edges[1:]:
+    for a, b, _ in edges[1:]:
         ends = {y for x, y in ((a, b), (b, a)) if x in ends}
         assert ends, f"not a walk: {edges}"
 
 
 def test_R86_cities_as_often_as_one_likes_and_rings() -> None:
-    eight = [
-        ("A", "B", 1),
-        ("B", "C", 1),
-        ("C", "A", 1),
-        ("A", "D", 2),
-        ("D", "E", 2),
-        ("E", "A", 2),
-    ]
+    triangle = [("A", "B", 1), ("B", "C", 1), ("C", "A", 1)]
+    eight = [*triangle, ("A", "D", 2), ("D", "E", 2), ("E", "A", 2)]
     assert longest(eight) == 9
-    ring_with_tails = [("A", "B", 1), ("B", "C", 1), ("C", "A", 1), ("A", "D", 5), ("B", "E", 4)]
-    assert longest(ring_with_tails) == 12 - 0
+    ring_with_tails = [*triangle, ("A", "D", 5), ("B", "E", 4)]
+    assert longest(ring_with_tails) == 11
     assert longest([("A", "B", 3), ("B", "A", 2)], [0]) == 3
 
 
@@ -207,9 +203,8 @@ def test_R89_pieces_are_not_added_and_only_own_trains_count() -> None:
 
 def test_R87_every_one_of_the_tied_gets_ten() -> None:
     game = ttr.Game(players=4)
-    lines = [spaces(6)[:1], [find_route(USA, "Calgary", "Winnipeg")], [TWO_SPACES], []]
-    six = find_route(USA, "El Paso", "Houston")
-    lines[0] = [six]
+    sixes = find_route(USA, "El Paso", "Houston"), find_route(USA, "Calgary", "Winnipeg")
+    lines = [[sixes[0]], [sixes[1]], [TWO_SPACES], []]
     sheet = position(game, routes=dict(enumerate(lines))).score_sheet()
     assert [line.longest for line in sheet] == [6, 6, 2, 0]
     assert [line.bonus for line in sheet] == [10, 10, 0, 0]
@@ -226,9 +221,7 @@ def test_Q04_longest_trail_of_length_zero_earns_nothing() -> None:
 def test_R97_totals_may_be_negative() -> None:
     dear = sorted(range(30), key=lambda t: USA.tickets[t].points)[-5:]
     points = sum(USA.tickets[t].points for t in dear)
-    state = final_position(
-        GAME, tickets={0: dear}, ticket_deck=[t for t in range(30) if t not in dear]
-    )
+    state = final_position(GAME, tickets={0: dear})
     assert points > 63
     assert state.returns() == [-points, 0.0]
     assert state.score_sheet()[0].total == -points
@@ -298,13 +291,8 @@ def test_R92_longer_trail_as_an_option() -> None:
 
 
 def test_R93_no_seat_order_in_the_result() -> None:
-    rows = [
-        (50, 1, 9, False),
-        (70, 2, 9, False),
-        (50, 1, 9, False),
-        (70, 2, 9, False),
-        (0, 0, 0, True),
-    ]
+    low, high = (50, 1, 9, False), (70, 2, 9, False)
+    rows = [low, high, low, high, (0, 0, 0, True)]
     assert ranks(*rows) == (3, 1, 3, 1, 5)
     assert ranks(*rows[::-1]) == (5, 1, 3, 1, 3)
 
@@ -317,21 +305,18 @@ def test_R93_all_are_winners_when_nothing_tells_them_apart() -> None:
 
 
 def test_R90_in_a_finished_game() -> None:
-    """30 points each: seat 1 by a ticket, seat 0 by routes; then also in tickets."""
-    tickets = [(0, 1, 5), (3, 4, 10), (0, 1, 0)]
-    board = line_map([6, 1, 1, 2], tickets)
+    """15 points each, by a route of six spaces and by two spaces and a ticket."""
+    board = line_map([6, 1, 1, 2], [(0, 1, 0), (3, 4, 13), (3, 4, 0)])
     game = ttr.Game(board, rules=ttr.Rules(**FEW_TICKETS, longest_trail_bonus=0))
-    given: dict[str, Any] = {"routes": {0: [0], 1: [3]}, "ticket_deck": []}
-    one = final_position(game, tickets={0: [2], 1: [0, 1]}, **given)
-    assert one.returns() == [15.0, 2.0 + 10 - 5]
-    assert one.winners() == (0,)
-    level = line_map([6, 1, 1, 2], [(0, 1, 0), (3, 4, 13), (3, 4, 0)])
-    game = ttr.Game(level, rules=ttr.Rules(**FEW_TICKETS, longest_trail_bonus=0))
-    for mine, rivals, winner in (([0], [1, 2], 1), ([0, 2], [1], 0), ([0], [1], 0)):
-        state = final_position(game, tickets={0: mine, 1: rivals}, routes={0: [0], 1: [3]},
-                               ticket_deck=[t for t in range(3) if t not in mine + rivals])  # fmt: skip
+    routes = {0: [0], 1: [3]}  # the trail of seat 0 is the longest
+    for mine, others, winner in (([0], [1, 2], 1), ([0], [1], 0)):
+        state = final_position(game, tickets={0: mine, 1: others}, routes=routes)
         assert state.returns() == [15.0, 15.0]
-        assert state.winners() == (winner,), (mine, rivals)
+        assert [line.completed for line in state.score_sheet()] == [len(mine), len(others)]
+        assert state.winners() == (winner,)
+    level = ttr.Game(board, rules=game.rules.replace(tie_break=["completed_tickets"]))
+    state = final_position(level, tickets={0: [0], 1: [1]}, routes=routes)
+    assert state.winners() == (0, 1)
 
 
 def test_winners_ranks_and_returns_before_the_end() -> None:
@@ -348,11 +333,8 @@ def test_returns_ranks_and_winners_at_the_end_agree() -> None:
         play(state, random.Random(number))
         sheet = state.score_sheet()
         assert state.returns() == [line.routes + line.tickets + line.bonus for line in sheet]
-        top = max(line.bonus for line in sheet)
-        assert {line.longest == max(x.longest for x in sheet) for line in sheet if line.bonus} <= {
-            True
-        }
-        assert top == 10
+        most = max(line.longest for line in sheet)
+        assert [line.bonus for line in sheet] == [10 * (line.longest == most) for line in sheet]
         order = sorted(sheet, key=lambda s: (-s.total, -s.completed, -s.bonus))
         key = [(s.total, s.completed, s.bonus) for s in order]
         assert state.ranks() == tuple(1 + key.index((s.total, s.completed, s.bonus)) for s in sheet)

@@ -74,3 +74,29 @@ void bind_trail(py::module_& m);
 void check_signals();
 
 }  // namespace ttr::bind
+
+// pybind11 hands out uninitialised memory for an object that was made by T.__new__(T) alone. These
+// casters refuse such an object instead, so that it is a TypeError to use it.
+namespace pybind11::detail {
+
+template <class T>
+class initialised_caster : public type_caster_base<T> {
+ public:
+  bool load(handle src, bool convert) {
+    if (src && PyObject_TypeCheck(src.ptr(), this->typeinfo->type)) {
+      auto* object = reinterpret_cast<instance*>(src.ptr());
+      if (!object->get_value_and_holder().holder_constructed()) return false;
+    }
+    return type_caster_base<T>::load(src, convert);
+  }
+};
+template <>
+class type_caster<ttr::bind::PyGame> : public initialised_caster<ttr::bind::PyGame> {};
+template <>
+class type_caster<ttr::bind::PyState> : public initialised_caster<ttr::bind::PyState> {};
+template <>
+class type_caster<ttr::Rules> : public initialised_caster<ttr::Rules> {};
+template <>
+class type_caster<ttr::SeatScore> : public initialised_caster<ttr::SeatScore> {};
+
+}  // namespace pybind11::detail

@@ -387,8 +387,11 @@ void bind_state(py::module_& m) {
       "perft",
       [](const PyState& s, const py::object& depth_) {
         const int depth = static_cast<int>(to_int(depth_, "depth", 0, 100));
+        const py::object owner = s.owner;  // another thread may play on in `s` meanwhile
+        const CoreGame& game = s.game->game;
+        const CoreState state = s.state;
         py::gil_scoped_release release;
-        return perft(s.game->game, s.state, depth, &check_signals);
+        return perft(game, state, depth, &check_signals);
       },
       py::arg("state"), py::arg("depth"),
       "Number of action sequences of `depth` plies from here; chance follows the state's seed.\n\n"

@@ -1,0 +1,135 @@
+// rules.hpp and the checks of Game: what makes a game, and what is refused.
+#include "boards.hpp"
+#include "check.hpp"
+
+using namespace ttr;
+
+namespace {
+
+Rules with(int Rules::* field, int value) {
+  Rules rules;
+  rules.*field = value;
+  return rules;
+}
+
+}  // namespace
+
+TEST(rules_limits_of_every_number) {
+  for (const IntRule& rule : kIntRules) {
+    NOTE(rule, std::string(rule.name));
+    CHECK(rule.low <= Rules{}.*rule.field && Rules{}.*rule.field <= rule.high);
+    CHECK_THROWS(RulesError, check_rules(with(rule.field, rule.low - 1)));
+    CHECK_THROWS(RulesError, check_rules(with(rule.field, rule.high + 1)));
+    for (int value : {rule.low, rule.high}) {
+      Rules rules;
+      rules.trains_per_player = 200;  // leaves room for all others at their limits
+      rules.initial_tickets_dealt = rules.tickets_drawn = kMaxOffered;
+      rules.initial_tickets_keep_min = rules.tickets_keep_min = 1;
+      rules.final_round_threshold = 0;
+      rules.*rule.field = value;
+      check_rules(rules);
+    }
+    try {
+      check_rules(with(rule.field, rule.high + 1));
+    } catch (const RulesError& error) {  // names the option
+      CHECK(std::string(error.what()).find(rule.name) != std::string::npos);
+    }
+  }
+}
+
+TEST(rules_words) {
+  for (const ChoiceRule& rule : kChoiceRules) {
+    NOTE(rule, std::string(rule.name));
+    CHECK(rule.words.size() >= 2);
+    Rules rules;
+    CHECK_EQ(rules.*rule.field, 0);
+    for (std::size_t i = 0; i < rule.words.size(); ++i) {
+      rules.*rule.field = static_cast<std::uint8_t>(i);
+      check_rules(rules);
+    }
+    rules.*rule.field = static_cast<std::uint8_t>(rule.words.size());
+    CHECK_THROWS(RulesError, check_rules(rules));
+  }
+}
+
+TEST(rules_lists) {
+  auto points = [](std::vector<int> list) {
+    Rules rules;
+    rules.route_points = std::move(list);
+    return rules;
+  };
+  check_rules(points({0}));
+  check_rules(points(std::vector<int>(kMaxLength, kMaxRoutePoints)));
+  CHECK_THROWS(RulesError, check_rules(points({})));
+  CHECK_THROWS(RulesError, check_rules(points(std::vector<int>(kMaxLength + 1, 1))));
+  CHECK_THROWS(RulesError, check_rules(points({1, -1})));
+  CHECK_THROWS(RulesError, check_rules(points({1, kMaxRoutePoints + 1})));
+
+  auto keys = [](std::vector<TieBreak> list) {
+    Rules rules;
+    rules.tie_break = std::move(list);
+    return rules;
+  };
+  check_rules(keys({}));
+  check_rules(keys({TieBreak::longest_trail, TieBreak::completed_tickets,
+                    TieBreak::longest_trail_bonus}));
+  CHECK_THROWS(RulesError, check_rules(keys({TieBreak::longest_trail, TieBreak::longest_trail})));
+}
+
+TEST(rules_that_make_no_game_together) {
+  Rules rules;
+  rules.trains_per_player = 3;
+  check_rules(rules);
+  rules.final_round_threshold = 3;
+  CHECK_THROWS(RulesError, check_rules(rules));
+  rules = {};
+  rules.initial_tickets_keep_min = rules.initial_tickets_dealt + 1;
+  CHECK_THROWS(RulesError, check_rules(rules));
+  rules = {};
+  rules.tickets_keep_min = rules.tickets_drawn + 1;
+  CHECK_THROWS(RulesError, check_rules(rules));
+}
+
+TEST(game_refuses_what_is_no_game) {
+  using G = Game<UpTo128>;
+  const MapData map = test::small_map();
+  for (int players : {-1, 0, 1, 6}) CHECK_THROWS(GameError, G(map, {}, players, 0));  // R01
+  for (int players = 2; players <= 5; ++players) {
+    CHECK_THROWS(GameError, G(map, {}, players, players));
+    CHECK_THROWS(GameError, G(map, {}, players, -2));
+    for (int first = kFirstSeatBySeed; first < players; ++first)
+      CHECK_EQ(G(map, {}, players, first).first_seat, first);
+  }
+  Rules rules;
+  rules.route_points = {1, 2, 4, 7, 10};  // the map has a route of 6
+  CHECK_THROWS(GameError, G(map, rules, 2, 0));
+  rules = {};
+  rules.initial_tickets_dealt = 4;  // 16 tickets
+  CHECK_EQ(G(map, rules, 4, 0).num_players, 4);
+  CHECK_THROWS(GameError, G(map, rules, 5, 0));
+  rules = {};
+  rules.face_up_size = 9;
+  CHECK_THROWS(RulesError, G(map, rules, 2, 0));
+}
+
+TEST(game_ticket_values) {  // R56
+  MapData map = test::small_map();
+  Rules rules;
+  CHECK_EQ(Game<UpTo128>(map, rules, 2, 0).ticket_points[5], 1);
+  rules.ticket_value = 1;
+  CHECK_THROWS(GameError, Game<UpTo128>(map, rules, 2, 0));  // 0-6 cannot be joined
+  map.tickets[4] = {1, 5, 20};
+  const Game<UpTo128> game(map, rules, 2, 0);
+  for (int t = 0; t < game.map.num_tickets(); ++t)
+    CHECK_EQ(game.ticket_points[static_cast<std::size_t>(t)],
+             game.map.distance(game.map.ticket_a(t), game.map.ticket_b(t)));
+  CHECK_EQ(game.ticket_points[4], 7);
+}
+
+TEST(game_twins_close_by_number_of_players) {  // R45, R46
+  for (int players = 2; players <= 5; ++players)
+    for (int threshold = 1; threshold <= 6; ++threshold)
+      CHECK_EQ(test::small_game(players, with(&Rules::second_track_min_players, threshold))
+                   .twins_close(),
+               players < threshold);
+}

@@ -1,0 +1,432 @@
+"""A machine that does to a state whatever a user can, in any order, and checks it after each step.
+
+Legal and illegal actions, wrong types, clones that must not change, all ways around, new futures.
+What must always hold stands in `Machine.check_everything`, worked out from to_dict() and the map
+facts alone.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+import random
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+from differential import USA_FACTS, action_tuples
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from reference import USA_RULES
+from reference.board import Board
+from reference.cards import ALL_CARDS, LOCOMOTIVE, all_110_cards
+
+import ttr_fast as ttr
+
+BOARD = Board(USA_FACTS)
+LENGTHS = [route["length"] for route in USA_FACTS["routes"]]
+NUM_TICKETS = len(USA_FACTS["tickets"])
+
+OPTIONS = st.fixed_dictionaries(
+    {},
+    optional={
+        "trains_per_player": st.sampled_from([6, 12, 45]),
+        "face_up_size": st.integers(0, 8),
+        "initial_cards": st.integers(0, 12),
+        "reset_locomotives": st.integers(0, 5),
+        "max_row_resets": st.sampled_from([0, 1, 20]),
+        "initial_tickets_return": st.sampled_from(["bottom", "out"]),
+        "tickets_drawn": st.integers(1, 6),
+        "second_track_min_players": st.integers(1, 6),
+        "payments": st.sampled_from(["all", "fewest_locomotives"]),
+        "final_round_threshold": st.integers(0, 5),
+    },
+)
+# Half of the games are played by the printed rules.
+RULES = st.one_of(st.just({}), OPTIONS)
+
+ROUND_TRIPS: dict[str, Callable[[ttr.State], ttr.State]] = {
+    "pickle": lambda state: pickle.loads(pickle.dumps(state)),
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "clone": lambda state: state.clone(),
+    "dict": lambda state: state.game.state_from_dict(json.loads(json.dumps(state.to_dict()))),
+    "bytes": lambda state: ttr.deserialize(state.serialize()),
+}
+
+
+@dataclass
+class Play:
+    """A state and what must be remembered of its past."""
+
+    state: ttr.State
+    turns: tuple[int, ...]  # finished by each seat
+    plies: int = 0
+
+    def copied(self, state: ttr.State) -> Play:
+        return replace(self, state=state)
+
+
+class Machine(RuleBasedStateMachine):
+    @initialize(
+        players=st.integers(2, 5),
+        options=RULES,
+        first_seat=st.integers(0, 1) | st.none(),
+        seed=st.integers(0, 2**64 - 1),
+        record=st.booleans(),
+    )
+    def start(
+        self,
+        players: int,
+        options: dict[str, Any],
+        first_seat: int | None,
+        seed: int,
+        record: bool,
+    ) -> None:
+        self.game = ttr.Game("usa", players, ttr.Rules(**options), first_seat)
+        self.rules = {**USA_RULES, **options}
+        self.tuples = action_tuples(self.game)
+        state = self.game.new_initial_state(seed, record=record)
+        self.play = Play(state, (0,) * players)
+        self.kept: list[tuple[Play, bytes]] = []  # clones, and what they were when they were made
+        self.asked = False
+        if first_seat is not None:
+            assert state.to_dict()["first_seat"] == first_seat
+
+    # ---- playing --------------------------------------------------------------------------
+
+    def apply(self, action: int) -> None:
+        state = self.play.state
+        seat, turn, ply = state.current_player(), *self.turn_and_ply(state)
+        state.apply_action(action)
+        self.play.plies += 1
+        after_turn, after_ply = self.turn_and_ply(state)
+        assert after_ply == ply + 1
+        assert after_turn - turn in (0, 1)
+        if after_turn > turn:
+            turns = list(self.play.turns)
+            turns[seat] += 1
+            self.play.turns = tuple(turns)
+
+    def turn_and_ply(self, state: ttr.State) -> tuple[int, int]:
+        d = state.to_dict()
+        return d["turn"], d["ply"]
+
+    def is_over(self) -> bool:
+        return self.play.state.is_terminal()
+
+    @precondition(lambda self: not self.is_over())
+    @rule(number=st.integers(0, 2**16))
+    def play_any(self, number: int) -> None:
+        legal = self.play.state.legal_actions()
+        self.apply(legal[number % len(legal)])
+
+    @precondition(lambda self: not self.is_over())
+    @rule(kind=st.sampled_from(["draw_deck", "draw_face_up", "draw_tickets", "claim"]))
+    def play_kind(self, kind: str) -> None:
+        legal = self.play.state.legal_actions()
+        of_kind = [action for action in legal if self.tuples[action][0] == kind]
+        if of_kind:
+            self.apply(of_kind[0])
+
+    @precondition(lambda self: not self.is_over())
+    @rule(plies=st.integers(1, 80), seed=st.integers(0, 2**32), draws=st.booleans())
+    def play_many(self, plies: int, seed: int, draws: bool) -> None:
+        """Into the late game; with `draws` the cards run out on the way."""
+        rng = random.Random(seed)
+        while plies > 0 and not self.is_over():
+            plies -= 1
+            legal = self.play.state.legal_actions()
+            cards = [a for a in legal if self.tuples[a][0] in ("draw_deck", "draw_face_up")]
+            self.apply(rng.choice(cards if draws and cards else legal))
+
+    @rule(action=st.integers(-3, 2000) | st.sampled_from([-(2**70), 2**31, 2**63, 2**64, 2**70]))
+    def play_illegal(self, action: int) -> None:
+        """F29, F33, R36: refused, and nothing has changed."""
+        state = self.play.state
+        if action in state.legal_actions():
+            return
+        before = self.everything(state)
+        with pytest.raises(ttr.IllegalActionError, match=f"action {action} "):
+            state.apply_action(action)
+        assert self.everything(state) == before
+
+    @rule(action=st.sampled_from(["1", 1.0, None, True, [1], b"1"]))
+    def play_another_type(self, action: Any) -> None:
+        before = self.everything(self.play.state)
+        with pytest.raises(TypeError, match="action must be an integer"):
+            self.play.state.apply_action(action)
+        assert self.everything(self.play.state) == before
+
+    def everything(self, state: ttr.State) -> tuple[Any, ...]:
+        return (
+            state.serialize(),
+            state.hash(),
+            state.to_dict(),
+            state.legal_actions(),
+            state.current_player(),
+            [row.to_dict() for row in state.score_sheet()],
+        )
+
+    # ---- copies ---------------------------------------------------------------------------
+
+    @rule()
+    def keep_a_clone(self) -> None:
+        state = self.play.state.clone()
+        self.kept = [*self.kept[-2:], (self.play.copied(state), state.serialize())]
+
+    @precondition(lambda self: self.kept)
+    @rule(number=st.integers(0, 2))
+    def go_on_with_a_clone(self, number: int) -> None:
+        kept, stored = self.kept.pop(number % len(self.kept))
+        assert kept.state.serialize() == stored
+        self.play = kept
+
+    @rule(way=st.sampled_from(sorted(ROUND_TRIPS)))
+    def round_trip(self, way: str) -> None:
+        state = self.play.state
+        other = ROUND_TRIPS[way](state)
+        if state.is_terminal() and way == "dict":
+            assert other.to_dict() == state.to_dict()
+        else:
+            assert self.everything(other) == self.everything(state)
+            assert other == state
+        self.play = self.play.copied(other)
+
+    @rule(seed=st.integers(0, 2**64 - 1))
+    def new_future(self, seed: int) -> None:
+        """clone(seed): all that lies on the table and in hands stays; what is hidden is anew."""
+        state = self.play.state
+        before = state.serialize()
+        other = state.clone(seed=seed)
+        assert state.serialize() == before
+        assert other == state.clone(seed=seed)
+        ours, theirs = state.to_dict(), other.to_dict()
+        unseen = ours["unseen_tickets"]
+        assert sorted(theirs["ticket_deck"][:unseen]) == sorted(ours["ticket_deck"][:unseen])
+        assert theirs["ticket_deck"][unseen:] == ours["ticket_deck"][unseen:]
+        assert (theirs["seed"], theirs["game_index"]) == (seed, 0)
+        for d in (ours, theirs):
+            for key in ("seed", "game_index", "chance_position", "ticket_deck"):
+                del d[key]
+        assert theirs == ours
+        assert other.legal_actions() == state.legal_actions()
+        self.play = self.play.copied(other)
+
+    @rule()
+    def look_around(self) -> None:
+        """Asking changes nothing."""
+        state = self.play.state
+        before = state.serialize()
+        for seat in range(self.game.num_players):
+            length, walk = state.longest_trail(seat)
+            assert length == sum(LENGTHS[route] for route in walk)
+            assert len(set(walk)) == len(walk)
+            state.completed_tickets(seat)
+        for action in state.legal_actions():
+            name = self.game.action_to_string(action)
+            assert self.game.string_to_action(name) == action
+        assert str(self.game.num_players) in repr(state)
+        ttr.perft(state, 1)
+        assert state.serialize() == before
+
+    # ---- what always holds ----------------------------------------------------------------
+
+    @invariant()
+    def kept_clones_do_not_change(self) -> None:
+        for kept, stored in getattr(self, "kept", []):
+            assert kept.state.serialize() == stored
+
+    @invariant()
+    def check_everything(self) -> None:
+        if not hasattr(self, "play"):
+            return
+        state = self.play.state
+        d = state.to_dict()
+        self.check_cards(d)
+        self.check_tickets(d)
+        self.check_routes(d)
+        self.check_turns(d)
+        self.check_legal(state, d)
+        self.check_scores(state, d)
+
+    def check_cards(self, d: dict[str, Any]) -> None:
+        row = Counter(card for card in d["face_up"] if card is not None)
+        hands = [player["hand"] for player in d["players"]]
+        for card, number in all_110_cards().items():  # R02
+            piles = [d["deck"], d["discard"], row, *hands]
+            assert min(pile[card] for pile in piles) >= 0
+            assert sum(pile[card] for pile in piles) == number
+        for player in d["players"]:
+            assert all(0 <= player["known_hand"][c] <= player["hand"][c] for c in ALL_CARDS)
+        deck, discard = sum(d["deck"].values()), sum(d["discard"].values())
+        assert len(d["face_up"]) == self.rules["face_up_size"]
+        assert deck > 0 or discard == 0  # Q02
+        assert deck == 0 or None not in d["face_up"]  # Q02
+        limit = self.rules["reset_locomotives"]
+        if 0 < limit <= row[LOCOMOTIVE] and deck > 0 and self.rules["max_row_resets"] == 20:
+            # Q01: then no better row is possible, or 20 resets did not find one.
+            size = min(len(d["face_up"]), deck + discard + row.total())
+            plain = sum(d["deck"][c] + d["discard"][c] + row[c] for c in ALL_CARDS[:8])
+            assert plain < size - (limit - 1) or d["discard"] != dict.fromkeys(ALL_CARDS, 0)
+
+    def check_tickets(self, d: dict[str, Any]) -> None:
+        tickets = list(d["ticket_deck"])
+        for player in d["players"]:
+            tickets += player["tickets"] + player["offered_tickets"]
+            assert player["tickets"] == sorted(player["tickets"])
+        assert len(set(tickets)) == len(tickets)  # F15
+        assert set(tickets) <= set(range(NUM_TICKETS))
+        if self.rules["initial_tickets_return"] == "bottom":
+            assert len(tickets) == NUM_TICKETS
+        assert 0 <= d["unseen_tickets"] <= len(d["ticket_deck"])
+        choosing = d["phase"] in ("choose_initial_tickets", "choose_tickets")
+        for seat, player in enumerate(d["players"]):
+            waits = d["phase"] == "choose_initial_tickets" and seat >= d["current_player"]
+            chooses = choosing and seat == d["current_player"]
+            assert bool(player["offered_tickets"]) == (waits or chooses)
+
+    def check_routes(self, d: dict[str, Any]) -> None:
+        owner: dict[int, int] = {}
+        for seat, player in enumerate(d["players"]):
+            spaces = sum(LENGTHS[route] for route in player["routes"])
+            assert 0 <= player["trains"] == self.rules["trains_per_player"] - spaces  # F16
+            points = [self.rules["route_points"][LENGTHS[r] - 1] for r in player["routes"]]
+            assert player["route_points"] == sum(points)  # R85
+            for route in player["routes"]:
+                assert route not in owner  # R41
+                owner[route] = seat
+        closed = len(d["players"]) < self.rules["second_track_min_players"]
+        for route, seat in owner.items():
+            others = [owner[twin] for twin in BOARD.twins[route] if twin in owner]
+            assert seat not in others  # R44
+            assert not (closed and others)  # R45
+
+    def check_turns(self, d: dict[str, Any]) -> None:
+        turns, n = self.play.turns, len(d["players"])
+        assert d["ply"] == self.play.plies < self.game.max_game_length()
+        assert d["turn"] == sum(turns)
+        assert max(turns) - min(turns) <= 1  # F17
+        if d["phase"] not in ("choose_initial_tickets", "terminal"):
+            assert d["current_player"] == (d["first_seat"] + d["turn"]) % n  # R16
+            assert turns[d["current_player"]] == min(turns)
+        left = d["final_turns_left"]
+        at_end = [p["trains"] <= self.rules["final_round_threshold"] for p in d["players"]]
+        assert (left is not None) == any(at_end)  # R81
+        assert left is None or 0 <= left <= n
+        assert 0 <= d["consecutive_passes"] <= n
+        over = left == 0 or d["consecutive_passes"] == n
+        assert over == (d["phase"] == "terminal") == (d["current_player"] == ttr.TERMINAL)
+
+    def check_legal(self, state: ttr.State, d: dict[str, Any]) -> None:
+        legal = state.legal_actions()
+        assert legal == sorted(set(legal))  # F34
+        assert state.legal_actions_mask().nonzero()[0].tolist() == legal
+        assert bool(legal) == (d["phase"] != "terminal")  # F27, F33
+        meanings = [self.tuples[action] for action in legal]
+        kinds = {meaning[0] for meaning in meanings}
+        if ("pass",) in meanings:
+            assert meanings == [("pass",)]  # R18
+            assert not d["ticket_deck"]
+            assert not any(d["deck"].values())
+        if d["phase"] == "draw_second_card":
+            assert kinds <= {"draw_deck", "draw_face_up"}
+            assert ("draw_face_up", LOCOMOTIVE) not in meanings  # R24, F07
+        elif d["phase"] in ("choose_initial_tickets", "choose_tickets"):
+            assert kinds == {"keep_tickets"}  # R58
+        elif d["phase"] == "choose_action":
+            assert kinds <= {"draw_deck", "draw_face_up", "draw_tickets", "claim", "pass"}
+            assert ("draw_tickets" in kinds) == bool(d["ticket_deck"])  # R57, F12
+            assert ("draw_deck" in kinds) == any(d["deck"].values())  # R30, F10
+            self.check_claims(d, [meaning for meaning in meanings if meaning[0] == "claim"])
+
+    def check_claims(self, d: dict[str, Any], claims: list[tuple[Any, ...]]) -> None:
+        player = d["players"][d["current_player"]]
+        taken = {route for p in d["players"] for route in p["routes"]}
+        for _, route, color, locomotives in claims:
+            assert route not in taken
+            assert player["trains"] >= LENGTHS[route]  # R37
+            assert player["hand"][LOCOMOTIVE] >= locomotives
+            if color is None:
+                assert locomotives == LENGTHS[route]
+            else:
+                assert player["hand"][color] >= LENGTHS[route] - locomotives >= 1
+                assert USA_FACTS["routes"][route]["color"] in (color, "gray")
+
+    def check_scores(self, state: ttr.State, d: dict[str, Any]) -> None:
+        assert state.scores() == tuple(player["route_points"] for player in d["players"])
+        sheet = state.score_sheet()
+        for row, player in zip(sheet, d["players"], strict=True):
+            assert row.total == row.routes + row.tickets + row.bonus
+            assert row.completed + row.failed == len(player["tickets"])
+            assert row.bonus in (0, self.rules["longest_trail_bonus"])
+        longest = max(row.longest for row in sheet)
+        for row in sheet:  # R87, Q04
+            assert (row.bonus > 0) == (row.longest == longest > 0)
+        if state.is_terminal():
+            assert state.returns() == [float(row.total) for row in sheet]
+            assert all(sheet[seat].total == max(state.returns()) for seat in state.winners())
+            assert [rank == 1 for rank in state.ranks()] == [
+                seat in state.winners() for seat in range(len(sheet))
+            ]
+        else:
+            assert state.returns() == [0.0] * len(sheet)
+            with pytest.raises(ValueError, match="only known at the end"):
+                state.winners()
+            with pytest.raises(ValueError, match="only known at the end"):
+                state.ranks()
+
+
+class TestMachine(Machine.TestCase):  # type: ignore[misc,name-defined]
+    settings = settings(
+        max_examples=40,
+        stateful_step_count=40,
+        deadline=None,
+        derandomize=True,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+    )
+
+
+@pytest.mark.slow
+class TestMachineForLong(Machine.TestCase):  # type: ignore[misc,name-defined]
+    settings = settings(max_examples=3000, stateful_step_count=60, deadline=None)
+
+
+def test_the_machine_notices_a_broken_state(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The checks can fail: each of these positions breaks one of them."""
+    machine = Machine()
+    machine.start(3, {}, 0, 7, True)
+    for _ in range(3):
+        machine.play_any(0)
+    machine.play_many(150, 1, False)
+    machine.check_everything()
+    right = machine.play.state.to_dict()
+    owner = next(p for p in right["players"] if p["routes"])
+
+    def broken(change: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
+        d = copy.deepcopy(right)
+        change(d)
+        return d
+
+    seat = right["players"].index(owner)
+    other = (seat + 1) % 3
+    faults: list[tuple[Callable[[dict[str, Any]], None], Callable[[dict[str, Any]], None]]] = [
+        (lambda d: d["discard"].update(red=d["discard"]["red"] + 1), machine.check_cards),
+        (lambda d: d["players"][0]["known_hand"].update(red=13), machine.check_cards),
+        (lambda d: d["ticket_deck"].append(d["players"][0]["tickets"][0]), machine.check_tickets),
+        (lambda d: d["players"][0]["tickets"].pop(), machine.check_tickets),
+        (lambda d: d["players"][seat].update(trains=44), machine.check_routes),
+        (lambda d: d["players"][seat].update(route_points=1000), machine.check_routes),
+        (lambda d: d["players"][other]["routes"].extend(owner["routes"]), machine.check_routes),
+        (lambda d: d.update(turn=d["turn"] + 1), machine.check_turns),
+        (lambda d: d.update(current_player=(d["current_player"] + 1) % 3), machine.check_turns),
+        (lambda d: d.update(final_turns_left=3), machine.check_turns),
+    ]
+    for change, check in faults:
+        check(right)
+        with pytest.raises(AssertionError):
+            check(broken(change))
