@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import ttr_fast as ttr
+from ttr_fast._core import repeat
 
 Benchmark = Callable[..., Any]
 
@@ -25,6 +26,34 @@ def test_batch_of_playouts(benchmark: Benchmark, players: int, policy: str) -> N
     assert np.array_equal(first.scores, other.scores)
     assert (first.plies > first.turns).all()
     benchmark(batch)
+
+
+@pytest.mark.parametrize(
+    ("operation", "times"),
+    [
+        ("clone", 10000),
+        ("new_initial_state", 1000),
+        ("legal_actions", 1000),
+        ("score_sheet", 1000),
+        ("longest_trail", 1000),
+    ],
+)
+def test_operation(
+    benchmark: Benchmark, ended: ttr.State, midgame: ttr.State, operation: str, times: int
+) -> None:
+    """The time shown is for `times` operations."""
+    state = ended
+    if operation == "legal_actions":
+        state = midgame
+    answer = {
+        "clone": state.to_dict()["ply"],
+        "new_initial_state": sum(state.game.new_initial_state(3).to_dict()["deck"].values()),
+        "legal_actions": sum(state.legal_actions()),
+        "score_sheet": state.score_sheet()[0].total,
+        "longest_trail": state.longest_trail(0)[0],
+    }
+    assert repeat(state, operation, times) == answer[operation]
+    benchmark(repeat, state, operation, times)
 
 
 def test_one_playout(benchmark: Benchmark, game: ttr.Game) -> None:

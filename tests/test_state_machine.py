@@ -18,9 +18,16 @@ from typing import Any
 
 import pytest
 from differential import USA_FACTS, action_tuples
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 from reference import USA_RULES
 from reference.board import Board
 from reference.cards import ALL_CARDS, LOCOMOTIVE, all_110_cards
@@ -59,6 +66,9 @@ ROUND_TRIPS: dict[str, Callable[[ttr.State], ttr.State]] = {
 }
 
 
+MET: Counter[str] = Counter()  # what the machine has come by
+
+
 @dataclass
 class Play:
     """A state and what must be remembered of its past."""
@@ -93,7 +103,6 @@ class Machine(RuleBasedStateMachine):
         state = self.game.new_initial_state(seed, record=record)
         self.play = Play(state, (0,) * players)
         self.kept: list[tuple[Play, bytes]] = []  # clones, and what they were when they were made
-        self.asked = False
         if first_seat is not None:
             assert state.to_dict()["first_seat"] == first_seat
 
@@ -190,11 +199,8 @@ class Machine(RuleBasedStateMachine):
     def round_trip(self, way: str) -> None:
         state = self.play.state
         other = ROUND_TRIPS[way](state)
-        if state.is_terminal() and way == "dict":
-            assert other.to_dict() == state.to_dict()
-        else:
-            assert self.everything(other) == self.everything(state)
-            assert other == state
+        assert other == state
+        assert self.everything(other) == self.everything(state)
         self.play = self.play.copied(other)
 
     @rule(seed=st.integers(0, 2**64 - 1))
@@ -247,6 +253,14 @@ class Machine(RuleBasedStateMachine):
             return
         state = self.play.state
         d = state.to_dict()
+        MET[d["phase"]] += 1
+        for what, met in [
+            ("final round", d["final_turns_left"] is not None),
+            ("no card in the deck", not any(d["deck"].values())),
+            ("pass", d["consecutive_passes"] > 0),
+        ]:
+            if met:
+                MET[what] += 1
         self.check_cards(d)
         self.check_tickets(d)
         self.check_routes(d)
@@ -381,19 +395,24 @@ class Machine(RuleBasedStateMachine):
                 state.ranks()
 
 
-class TestMachine(Machine.TestCase):  # type: ignore[misc,name-defined]
-    settings = settings(
-        max_examples=40,
-        stateful_step_count=40,
-        deadline=None,
-        derandomize=True,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-    )
+def run(**how: Any) -> None:
+    run_state_machine_as_test(Machine, settings=settings(deadline=None, **how))
+
+
+def test_whatever_is_done_the_state_stays_sound() -> None:
+    MET.clear()
+    run(max_examples=40, stateful_step_count=40, derandomize=True)
+    assert set(MET) == {
+        *ttr.PHASES,
+        "final round",
+        "no card in the deck",
+        "pass",
+    }
 
 
 @pytest.mark.slow
-class TestMachineForLong(Machine.TestCase):  # type: ignore[misc,name-defined]
-    settings = settings(max_examples=3000, stateful_step_count=60, deadline=None)
+def test_whatever_is_done_for_long() -> None:
+    run(max_examples=3000, stateful_step_count=60)
 
 
 def test_the_machine_notices_a_broken_state(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ttr_fast import _core
@@ -46,9 +48,11 @@ class Game(_core.Game):
         MapError: the map file has mistakes; lists all of them.
     """
 
-    __slots__ = ("_key", "_map")
+    __slots__ = ("_hash", "_key", "_map", "_spec")
     _map: Map
     _key: tuple[Map, Rules, int, int | None]
+    _hash: int
+    _spec: bytes
 
     def __init__(
         self,
@@ -65,7 +69,9 @@ class Game(_core.Game):
         tickets = [(cities[t.a], cities[t.b], t.points) for t in board.tickets]
         super().__init__(len(cities), routes, tickets, chosen, players, first_seat)
         object.__setattr__(self, "_map", board)
-        object.__setattr__(self, "_key", (board, chosen, self.num_players, self.first_seat))
+        key = (board, chosen, self.num_players, self.first_seat)
+        object.__setattr__(self, "_key", key)
+        object.__setattr__(self, "_hash", hash(key))
 
     @property
     def map(self) -> Map:
@@ -153,6 +159,25 @@ class Game(_core.Game):
 
         return state_from_dict(self, d)
 
+    def spec(self) -> bytes:
+        """The game as JSON bytes, a built-in map by its name and fingerprint."""
+        try:
+            return self._spec
+        except AttributeError:
+            pass
+        board: object = self._map.to_dict()
+        if self._map.name in Map.builtin_names() and self._map == Map.builtin(self._map.name):
+            board = {"builtin": self._map.name, "fingerprint": self._map.fingerprint}
+        spec = {
+            "map": board,
+            "rules": self.rules.to_dict(),
+            "players": self.num_players,
+            "first_seat": self.first_seat,
+        }
+        data = json.dumps(spec, ensure_ascii=False, sort_keys=True).encode()
+        object.__setattr__(self, "_spec", data)
+        return data
+
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Game is immutable; cannot set {name!r}")
 
@@ -163,7 +188,7 @@ class Game(_core.Game):
         return self._key == other._key if isinstance(other, Game) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash(self._key)
+        return self._hash
 
     def __repr__(self) -> str:
         return (
@@ -172,13 +197,32 @@ class Game(_core.Game):
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Game, (self._map, self.num_players, self.rules, self.first_seat)
+        return game_from_spec, (self.spec(),)
 
     def __copy__(self) -> Game:
         return self
 
     def __deepcopy__(self, memo: object) -> Game:
         return self
+
+
+@lru_cache(maxsize=64)
+def game_from_spec(spec: bytes) -> Game:
+    """The game that `Game.spec` described; the same object for the same bytes, if still at hand.
+
+    Raises ValueError when the bytes describe no game, or name a built-in map that differs here.
+    """
+    try:
+        d = json.loads(spec)
+        if "builtin" not in d["map"]:
+            board = Map.from_dict(d["map"])
+        else:
+            board = Map.builtin(d["map"]["builtin"])
+            if board.fingerprint != d["map"]["fingerprint"]:
+                raise ValueError(f"stored with another version of the map {board.name!r}")
+        return Game(board, d["players"], Rules.from_dict(d["rules"]), d["first_seat"])
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise ValueError(f"the stored game is damaged or foreign: {error}") from error
 
 
 def _as_map(map: str | os.PathLike[str] | Map) -> Map:

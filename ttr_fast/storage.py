@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from functools import lru_cache
 from pathlib import Path
 
-from ttr_fast._core import Rules, State
-from ttr_fast.game import Game
-from ttr_fast.map import Map
+from ttr_fast._core import State
+from ttr_fast.game import Game, game_from_spec
 
 _MAGIC = b"TTRS\x01"
 
 
 def serialize(state: State) -> bytes:
     """The state together with its game. Built-in maps are stored by name and fingerprint."""
-    spec = _spec(state.game)
+    spec = state.game.spec()
     return _MAGIC + len(spec).to_bytes(4, "little") + spec + state._to_bytes()
 
 
@@ -32,11 +29,7 @@ def deserialize(data: bytes) -> State:
     if not data.startswith(_MAGIC) or len(data) < start:
         raise ValueError("these bytes are not a state stored by ttr_fast")
     end = start + int.from_bytes(data[len(_MAGIC) : start], "little")
-    try:
-        game = _game(data[start:end])
-    except (KeyError, TypeError, UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise ValueError(f"the stored game is damaged: {error}") from error
-    return game._state_from_bytes(data[end:])
+    return game_from_spec(data[start:end])._state_from_bytes(data[end:])
 
 
 def restore(game: Game, data: bytes, record: tuple[list[int], list[int]] | None) -> State:
@@ -54,29 +47,3 @@ def get_include() -> str:
         if (folder / "ttr" / "ttr.hpp").is_file():
             return str(folder)
     raise FileNotFoundError("the C++ headers of ttr_fast are not installed")
-
-
-@lru_cache(maxsize=64)
-def _spec(game: Game) -> bytes:
-    board: object = game.map.to_dict()
-    if game.map.name in Map.builtin_names() and game.map == Map.builtin(game.map.name):
-        board = {"builtin": game.map.name, "fingerprint": game.map.fingerprint}
-    spec = {
-        "map": board,
-        "rules": game.rules.to_dict(),
-        "players": game.num_players,
-        "first_seat": game.first_seat,
-    }
-    return json.dumps(spec, ensure_ascii=False, sort_keys=True).encode()
-
-
-@lru_cache(maxsize=64)
-def _game(spec: bytes) -> Game:
-    d = json.loads(spec)
-    if "builtin" in d["map"]:
-        board = Map.builtin(d["map"]["builtin"])
-        if board.fingerprint != d["map"]["fingerprint"]:
-            raise ValueError(f"the state was stored with another version of the map {board.name!r}")
-    else:
-        board = Map.from_dict(d["map"])
-    return Game(board, d["players"], Rules.from_dict(d["rules"]), d["first_seat"])

@@ -69,6 +69,7 @@ void bind_game(py::module_& m);
 void bind_state(py::module_& m);
 void bind_playouts(py::module_& m);
 void bind_trail(py::module_& m);
+void bind_repeat(py::module_& m);
 
 // Runs pending Python signal handlers; throws what they raise. Callable with the GIL released.
 void check_signals();

@@ -246,7 +246,8 @@ void bind_seat_score(py::module_& m) {
 }  // namespace
 
 void bind_state(py::module_& m) {
-  py::register_exception<IllegalAction>(m, "IllegalActionError", PyExc_ValueError);
+  py::register_exception<IllegalAction>(m, "IllegalActionError", PyExc_ValueError).attr("__doc__") =
+      "An action that is not legal in the state; the state is unchanged.";
   bind_seat_score(m);
 
   py::class_<PyState>(m, "State",

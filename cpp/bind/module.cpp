@@ -9,4 +9,5 @@ PYBIND11_MODULE(_core, m) {
   ttr::bind::bind_state(m);
   ttr::bind::bind_playouts(m);
   ttr::bind::bind_trail(m);
+  ttr::bind::bind_repeat(m);
 }

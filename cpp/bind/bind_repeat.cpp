@@ -1,0 +1,71 @@
+// Single operations of the core in a loop, without the cost of a call from Python: for benchmarks.
+#include "bind.hpp"
+
+namespace ttr::bind {
+
+namespace {
+
+// Keeps a result alive without storing it, so that the loop is not optimised away.
+template <class T>
+inline void use(const T& value) {
+#if defined(__GNUC__)
+  asm volatile("" : : "g"(&value) : "memory");
+#else
+  static volatile const void* sink;
+  sink = &value;
+#endif
+}
+
+// Does `operation` so many times; answers with a number about its result that Python can check.
+std::int64_t repeat(const PyState& s, const std::string& operation, const py::object& times_) {
+  const auto times = to_int(times_, "times", 1, 1'000'000'000);
+  const CoreGame& game = s.game->game;
+  CoreState state = s.state;
+  NetworkTrail<Shape> trail;
+  std::int64_t answer = 0;
+  if (operation == "clone") {
+    for (long long i = 0; i < times; ++i) {
+      use(state);
+      const CoreState copy = state;
+      use(copy);
+      answer = copy.ply;
+    }
+  } else if (operation == "new_initial_state") {
+    for (long long i = 0; i < times; ++i) {
+      const CoreState fresh = new_initial_state(game, state.seed, state.game_index);
+      use(fresh);
+      answer = fresh.deck.total();
+    }
+  } else if (operation == "legal_actions") {
+    for (long long i = 0; i < times; ++i) {
+      use(state);
+      answer = 0;
+      for_each_legal(game, state, [&](const Move& move) { answer += game.actions.number(move); });
+    }
+  } else if (operation == "score_sheet") {
+    for (long long i = 0; i < times; ++i) {
+      use(state);
+      const ScoreSheet sheet = score_sheet(game, state, trail);
+      use(sheet);
+      answer = sheet[0].total();
+    }
+  } else if (operation == "longest_trail") {
+    for (long long i = 0; i < times; ++i) {
+      use(state);
+      answer = trail.length(game.map, state.players[0].routes);
+    }
+  } else {
+    throw py::value_error("operation must be clone, new_initial_state, legal_actions, score_sheet "
+                          "or longest_trail, got '" + operation + "'");
+  }
+  return answer;
+}
+
+}  // namespace
+
+void bind_repeat(py::module_& m) {
+  m.def("repeat", &repeat, py::arg("state"), py::arg("operation"), py::arg("times"),
+        "For benchmarks: an operation of the core in a loop; a checkable number about its result.");
+}
+
+}  // namespace ttr::bind
