@@ -333,13 +333,20 @@ class Job:
     map_data: dict[str, Any] = field(default_factory=lambda: USA_FACTS)
 
     def games(self) -> tuple[ttr.Game, OracleGame]:
-        if self.map_data is USA_FACTS:
-            board = ttr.Map.builtin("usa")
-        else:
-            cities = [{"name": name} for name in self.map_data["cities"]]
-            board = ttr.Map.from_dict({"format": 1, **self.map_data, "cities": cities})
-        game = ttr.Game(board, self.players, ttr.Rules(**self.options), self.first_seat)
+        game = new_game(self.map_data, self.players, ttr.Rules(**self.options), self.first_seat)
         return game, OracleGame(self.map_data, {**USA_RULES, **self.options}, self.players)
+
+
+def new_game(
+    map_data: dict[str, Any], players: int, rules: ttr.Rules, first_seat: int | None
+) -> ttr.Game:
+    """The engine's game on a map that is given as the oracle wants it."""
+    if map_data is USA_FACTS:
+        board = ttr.Map.builtin("usa")
+    else:
+        cities = [{"name": name} for name in map_data["cities"]]
+        board = ttr.Map.from_dict({"format": 1, **map_data, "cities": cities})
+    return ttr.Game(board, players, rules, first_seat)
 
 
 def job(number: int) -> Job:

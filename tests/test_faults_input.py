@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import math
 from collections.abc import Callable
 from typing import Any
@@ -55,8 +57,7 @@ def test_F53_what_is_no_integer_is_refused_by_name(call: str, value: Any) -> Non
         assert function(value) is not None
         return
     before = everything(STATE)
-    with pytest.raises(TypeError, match=rf"\b{name} must be an integer.*{type(value).__name__}|"
-                       rf"\b{name} must be an integer.*(, not|, got) "):  # fmt: skip
+    with pytest.raises(TypeError, match=rf"\b{name} must be an integer.*, (not|got) "):
         function(value)
     assert everything(STATE) == before
 
@@ -121,20 +122,18 @@ OBJECTS: dict[str, tuple[Callable[[Any], object], str]] = {
     "playouts(progress)": (lambda x: ttr.playouts(GAME, 1, progress=x), "progress"),
     "longest_trail": (ttr.longest_trail, "edges"),
 }
-STRANGE = [3, 1.5, NAN, object, -1, 2**70, 1j]
+STRANGE = [3, 1.5, NAN, Ellipsis, -1, 2**70, 1j]
 
 
 @pytest.mark.parametrize("call", OBJECTS)
 @pytest.mark.parametrize("value", STRANGE, ids=repr)
 def test_F53_objects_of_another_type_are_refused_by_name(call: str, value: Any) -> None:
     function, name = OBJECTS[call]
-    if call == "playouts(progress)" and value is object:
-        pytest.skip("a class can be called")
     with pytest.raises((TypeError, ValueError), match=name):
         function(value)
 
 
-def test_unknown_names() -> None:
+def test_F53_unknown_names() -> None:
     with pytest.raises(ValueError, match=r"'uas'.*built-in maps.*: usa"):
         ttr.Game(map="uas")
     with pytest.raises(ValueError, match=r"'europa'; presets: usa"):
@@ -166,7 +165,7 @@ def test_F53_texts_that_name_no_action(name: str) -> None:
         GAME.string_to_action(name)
 
 
-def test_every_action_has_a_name_that_leads_back() -> None:
+def test_F53_every_action_has_a_name_that_leads_back() -> None:
     names = [GAME.action_to_string(a) for a in range(GAME.num_distinct_actions())]
     assert [GAME.string_to_action(name) for name in names[::7]] == list(range(len(names)))[::7]
     assert len(set(names)) == len(names)
@@ -178,7 +177,7 @@ def test_every_action_has_a_name_that_leads_back() -> None:
         ([], "rows must hold 1..5 players, got 0"),
         ([ROW] * 6, "rows must hold 1..5 players, got 6"),
         ([ROW, {"total": 3}], r"rows\[1\] has no 'completed'"),
-        ([{key: ROW[key] for key in ROW if key != "holds_bonus"}], r"rows\[0\] has no 'holds_bonus'"),
+        ([{key: 1 for key in ROW if key != "holds_bonus"}], r"rows\[0\] has no 'holds_bonus'"),
         ([ROW | {"total": NAN}], "total"),
         ([ROW | {"completed": "3"}], "completed"),
         ([ROW | {"longest": 1.5}], "longest"),
@@ -197,20 +196,20 @@ def test_F53_wrong_final_rows_are_refused_by_name(rows: Any, names: str) -> None
         RULES.ranks(rows)
 
 
-@pytest.mark.parametrize(
-    "make",
-    [
-        lambda: ttr.Rules(payments="\ud800"),
-        lambda: ttr.Rules(tie_break=["\ud800"]),
-        lambda: ttr.Rules(**{"\ud800": 1}),
-        lambda: ttr.Rules.from_dict({"\ud800": 1}),
-        lambda: ttr.Game(rules="\ud800"),
-        lambda: ttr.Game(map="\ud800"),
-    ],
-)
-def test_F53_texts_that_are_no_unicode_are_refused(make: Callable[[], object]) -> None:
+NO_UNICODE: dict[str, Callable[[], object]] = {
+    "a word": lambda: ttr.Rules(payments="\ud800"),
+    "a key": lambda: ttr.Rules(tie_break=["\ud800"]),
+    "an option": lambda: ttr.Rules(**{"\ud800": 1}),
+    "an option in a dict": lambda: ttr.Rules.from_dict({"\ud800": 1}),
+    "a preset": lambda: ttr.Game(rules="\ud800"),
+    "a map": lambda: ttr.Game(map="\ud800"),
+}
+
+
+@pytest.mark.parametrize("what", NO_UNICODE)
+def test_F53_texts_that_are_no_unicode_are_refused(what: str) -> None:
     with pytest.raises((TypeError, ValueError), match=r"rules|map|preset"):
-        make()
+        NO_UNICODE[what]()
 
 
 # --- In a process of its own ---------------------------------------------------------------------
@@ -236,7 +235,7 @@ while not over.is_terminal():
 bad = [None, True, -1, 2**31, 2**63, 2**64, -2**63, 10**30, 10**5000, 1.5, math.nan, -math.inf,
        1j, "", "x", b"", b"x", [], [[]], [1], (), {}, {1: 2}, {"x": 1}, object(), object, Broken(),
        np.arange(3), np.float32(1), np.nan, np.array([[1.5]]), np.datetime64(3, "D"), len, ttr,
-       game, state, over, other, ttr.Rules(), game.map, Ellipsis, range(10**9), memoryview(b"x"),
+       game, state, over, other, ttr.Rules(), game.map, Ellipsis, range(3), memoryview(b"x"),
        "\\ud800", "a\\0b", [None] * 5, [math.nan] * 5, iter([])]
 calls = {}
 for thing in (ttr.Game, ttr.Rules, ttr.SeatScore, ttr.State, ttr.Rules.preset, ttr.Rules.from_dict,
@@ -272,7 +271,8 @@ good = [(Exception, TypeError), (Exception, ValueError)]
 strange = []
 before = [pickle.dumps(s) for s in (state, over, other)]
 for label, call in calls.items():
-    for args in [(), *((x,) for x in bad), (None, None), (state, math.nan), (game, -1, None, NotImplemented)]:
+    more = [(), (None, None), (state, math.nan), (game, -1, None, NotImplemented)]
+    for args in [*((x,) for x in bad), *more]:
         try:
             call(*args)
         except (TypeError, ValueError, AttributeError, OverflowError, MemoryError, OSError):
@@ -289,54 +289,45 @@ print(json.dumps([len(calls) * len(bad), before == after, strange]))
 
 def test_F53_nothing_kills_python() -> None:
     """Each of 50 strange values to every public call; the errors are those of bad arguments."""
-    import json
-
     number, unchanged, strange = json.loads(run_python(F53_SCRIPT, timeout=300))
     assert number > 4000
     assert unchanged
     assert strange == []
 
 
-EMPTY_OBJECTS = [
-    "State.__new__(State).legal_actions()",
+NEVER_MADE = [
     "State.__new__(State).clone()",
+    "State.__new__(State).apply_action(0)",
+    "State.__new__(State).to_dict()",
     "State.__new__(State).hash()",
+    "State.__new__(State).serialize()",
     "repr(State.__new__(State))",
-    "copy.copy(State.__new__(State))",
+    "copy.deepcopy(State.__new__(State))",
     "pickle.dumps(State.__new__(State))",
-    "perft(State.__new__(State), 1)",
-    "Game.__new__(Game).num_players",
-    "Game.__new__(Game).new_initial_state(1)",
-    "Rules.__new__(Rules).to_dict()",
-    "Rules() == Rules.__new__(Rules)",
-    "Game(rules=Rules.__new__(Rules))",
-    "SeatScore.__new__(SeatScore).total",
+    "pickle.dumps(Game.__new__(Game))",
+    "hash(Rules.__new__(Rules))",
+    "Rules.__new__(Rules).ranks([])",
     "type('S', (State,), {})()",
     "type('G', (Game,), {'__init__': lambda self: None})()",
 ]
 
 
-@pytest.mark.parametrize("expression", EMPTY_OBJECTS)
-def test_F53_objects_that_were_never_made_do_not_kill_python(expression: str) -> None:
-    script = f"""
-import copy, pickle
-from ttr_fast import Game, Rules, SeatScore, State, perft
-try:
-    {expression}
-except (TypeError, ValueError) as error:
-    print("refused")
-"""
-    assert run_python(script) == "refused\n"
+def test_F53_objects_that_were_never_made_do_not_kill_python() -> None:
+    """More of test_faults_uninitialised.py."""
+    script = "import copy, pickle\nfrom ttr_fast import Game, Rules, State\n" + "\n".join(
+        f"try:\n    {expression}\nexcept (TypeError, AttributeError, RuntimeError):\n"
+        f"    print('refused')"
+        for expression in NEVER_MADE
+    )
+    assert run_python(script).split() == ["refused"] * len(NEVER_MADE)
 
 
 def test_F53_making_a_game_twice_does_not_change_it() -> None:
     game = ttr.Game()
     board = line_map([1], [(0, 1, 1)] * 10)
     before = repr(game), hash(game), game.map, game.rules
-    try:
+    with contextlib.suppress(TypeError, AttributeError):
         game.__init__(map=board, rules=ttr.Rules(initial_cards=2))  # type: ignore[misc]
-    except (TypeError, AttributeError):
-        pass
     assert (repr(game), hash(game), game.map, game.rules) == before
 
 

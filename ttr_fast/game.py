@@ -125,7 +125,9 @@ class Game(_core.Game):
         return action
 
     def _parse_action(self, text: str) -> int | None:
-        def number(kind: str, route: int = 0, color: int = 0, locos: int = 0, keep: int = 0) -> Any:
+        def number(
+            kind: str, route: int = 0, color: int = 0, locos: int = 0, keep: int = 0
+        ) -> int | None:
             return self._action_number(ACTION_KINDS.index(kind), route, color, locos, keep)
 
         words = text.split()
