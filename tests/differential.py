@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import multiprocessing
 import random
 import sys
 import time
@@ -618,7 +619,7 @@ def run(plies: int, processes: int, first: int = 0, say: Callable[[str], None] =
     """Plays jobs first, first + 1, .. until so many plies have been compared."""
     tally, next_report = Tally(), plies // 10
     jobs = chunks(first)
-    with ProcessPoolExecutor(processes) as pool:
+    with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
         waiting = [pool.submit(play_all, next(jobs)) for _ in range(2 * processes)]
         while waiting:
             tally += waiting.pop(0).result()

@@ -11,7 +11,7 @@ import pytest
 from differential import EVENTS, POLICIES, USA_FACTS, Tally, job, play, play_all
 from reference import USA_RULES, board, cards, game, scoring
 
-CHUNK = 40  # games a test
+CHUNK = 32  # games a test
 CHUNKS = 5
 
 

@@ -7,6 +7,7 @@ import json
 import os
 import pickle
 import random
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -15,6 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 from builders import everything, play, run_python, walk
+from scipy.stats import chisquare
 
 import ttr_fast as ttr
 
@@ -189,20 +191,36 @@ def test_F35_drawn_cards_are_all_that_came_off_the_deck() -> None:
     assert len(state.drawn_cards()) - len(deal) == state.to_dict()["chance_position"]
 
 
-def test_F35_clone_with_a_seed_has_the_same_cards_and_another_future() -> None:
-    state = reached("choose_tickets")
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_F35_clone_with_a_seed_has_the_same_cards_and_another_future(situation: str) -> None:
+    state = reached(situation)
     d = state.to_dict()
     one, two, same = state.clone(seed=1), state.clone(seed=2), state.clone(seed=1)
     fixed = ("deck", "discard", "face_up", "players", "turn", "ply", "phase", "current_player")
     for other in (one, two):
         assert {key: other.to_dict()[key] for key in fixed} == {key: d[key] for key in fixed}
-        assert sorted(other.to_dict()["ticket_deck"]) == sorted(d["ticket_deck"])
-        unseen = d["unseen_tickets"]
-        assert other.to_dict()["ticket_deck"][unseen:] == d["ticket_deck"][unseen:]
     assert one == same
     assert one != two
     assert continuation(one) != continuation(two)
     assert state.to_dict() == d
+
+
+def test_F35_clone_with_a_seed_shuffles_the_tickets_that_nobody_has_seen() -> None:
+    """Those returned at the start keep their places at the bottom."""
+    state = ttr.Game(players=2).new_initial_state(3)
+    for _ in range(2):
+        state.apply_action(state.legal_actions()[0])
+    deck = state.to_dict()["ticket_deck"]
+    unseen, returned = deck[:24], deck[24:]
+    assert state.to_dict()["unseen_tickets"] == 24
+    assert len(returned) == 2
+    tops = Counter()
+    for seed in range(2400):
+        shuffled = state.clone(seed=seed).to_dict()["ticket_deck"]
+        assert sorted(shuffled[:24]) == sorted(unseen)
+        assert shuffled[24:] == returned
+        tops[shuffled[0]] += 1
+    assert chisquare([tops[ticket] for ticket in unseen]).pvalue > 0.001
 
 
 # --- Save and load -------------------------------------------------------------------------------

@@ -373,7 +373,7 @@ def test_every_truncation_is_refused(phase: str) -> None:
     state = positions("printed", False)[phase]
     stored = state.serialize()
     for size in range(len(stored)):
-        with pytest.raises(ValueError, match="state|stored game is damaged"):
+        with pytest.raises(ValueError, match=r"state|stored game is damaged"):
             ttr.deserialize(stored[:size])
     for size in (1, 2, 100):
         with pytest.raises(ValueError, match="too long"):

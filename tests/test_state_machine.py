@@ -101,6 +101,7 @@ class Machine(RuleBasedStateMachine):
         first_seat=st.integers(0, 1) | st.none(),
         seed=st.integers(0, 2**64 - 1),
         record=st.booleans(),
+        ahead=st.sampled_from([0, 5, 40, 100, 200]),
     )
     def start(
         self,
@@ -110,6 +111,7 @@ class Machine(RuleBasedStateMachine):
         first_seat: int | None,
         seed: int,
         record: bool,
+        ahead: int,
     ) -> None:
         self.board = Board(map_data)
         self.lengths = [route["length"] for route in map_data["routes"]]
@@ -121,6 +123,7 @@ class Machine(RuleBasedStateMachine):
         self.kept: list[tuple[Play, bytes]] = []  # clones, and what they were when they were made
         if first_seat is not None:
             assert state.to_dict()["first_seat"] == first_seat
+        self.play_many(ahead, seed, "")
 
     # ---- playing --------------------------------------------------------------------------
 
@@ -445,10 +448,7 @@ def test_whatever_is_done_for_long() -> None:
 def test_the_machine_notices_a_broken_state(monkeypatch: pytest.MonkeyPatch) -> None:
     """The checks can fail: each of these positions breaks one of them."""
     machine = Machine()
-    machine.start(USA_FACTS, 3, {}, 0, 7, True)
-    for _ in range(3):
-        machine.play_any(0)
-    machine.play_many(150, 1, "")
+    machine.start(USA_FACTS, 3, {}, 0, 7, True, 150)
     machine.check_everything()
     right = machine.play.state.to_dict()
     owner = next(p for p in right["players"] if p["routes"])

@@ -1,32 +1,57 @@
 """The compiled core. Public names are those of the package `ttr_fast`."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Literal, Never, SupportsIndex, TypedDict, Unpack, final
+from typing import (
+    Any,
+    ClassVar,
+    Final,
+    Literal,
+    Never,
+    SupportsIndex,
+    TypeAlias,
+    TypedDict,
+    Unpack,
+    final,
+    type_check_only,
+)
 
 import numpy as np
 import numpy.typing as npt
 
 from ttr_fast.game import Game as _PublicGame
 
-TERMINAL: int
-COLORS: tuple[str, ...]
-PHASES: tuple[str, ...]
-ACTION_KINDS: tuple[str, ...]
-MIN_PLAYERS: int
-MAX_PLAYERS: int
-MIN_LENGTH: int
-MAX_LENGTH: int
-MAX_POINTS: int
-MAX_ROUTES: int
-MAX_CITIES: int
-MAX_TICKETS: int
-STATE_BYTES: int
+# --- Constants -----------------------------------------------------------------------------------
 
-_Return = Literal["bottom", "out"]
-_TicketValue = Literal["printed", "shortest"]
-_Payments = Literal["all", "fewest_locomotives"]
-_TieBreak = Literal["completed_tickets", "longest_trail_bonus", "longest_trail"]
+TERMINAL: Final[int]
+COLORS: Final[tuple[str, ...]]
+PHASES: Final[tuple[str, ...]]
+ACTION_KINDS: Final[tuple[str, ...]]
+MIN_PLAYERS: Final[int]
+MAX_PLAYERS: Final[int]
+MIN_LENGTH: Final[int]
+MAX_LENGTH: Final[int]
+MAX_POINTS: Final[int]
+MAX_ROUTES: Final[int]
+MAX_CITIES: Final[int]
+MAX_TICKETS: Final[int]
+STATE_BYTES: Final[int]
 
+# The metaclass that pybind11 gives to its classes.
+@type_check_only
+class _pybind11_type(type): ...
+
+# --- Rules ---------------------------------------------------------------------------------------
+
+_TicketsReturn: TypeAlias = Literal["bottom", "out"]
+_TicketValue: TypeAlias = Literal["printed", "shortest"]
+_Payments: TypeAlias = Literal["all", "fewest_locomotives"]
+_TieBreak: TypeAlias = Literal["completed_tickets", "longest_trail_bonus", "longest_trail"]
+
+# What the options accept; a list or a tuple, no other sequence.
+_Numbers: TypeAlias = list[int] | tuple[SupportsIndex, ...]
+_TieBreaks: TypeAlias = list[_TieBreak] | tuple[_TieBreak, ...]
+
+@type_check_only
 class _Options(TypedDict, total=False):
     trains_per_player: SupportsIndex
     initial_cards: SupportsIndex
@@ -40,27 +65,51 @@ class _Options(TypedDict, total=False):
     tickets_drawn: SupportsIndex
     tickets_keep_min: SupportsIndex
     second_track_min_players: SupportsIndex
-    initial_tickets_return: _Return
+    initial_tickets_return: _TicketsReturn
     ticket_value: _TicketValue
     payments: _Payments
-    route_points: Sequence[SupportsIndex]
-    tie_break: Sequence[_TieBreak]
+    route_points: _Numbers
+    tie_break: _TieBreaks
 
-class IllegalActionError(ValueError): ...
+@type_check_only
+class _OptionInfo(TypedDict):
+    default: Any
+    allowed: tuple[Any, ...]
+    doc: str
 
-class Rules:
-    def __init__(self, **kwargs: Unpack[_Options]) -> None: ...
+class Rules(metaclass=_pybind11_type):
+    def __init__(
+        self,
+        *,
+        trains_per_player: SupportsIndex = ...,
+        initial_cards: SupportsIndex = ...,
+        face_up_size: SupportsIndex = ...,
+        reset_locomotives: SupportsIndex = ...,
+        max_row_resets: SupportsIndex = ...,
+        longest_trail_bonus: SupportsIndex = ...,
+        final_round_threshold: SupportsIndex = ...,
+        initial_tickets_dealt: SupportsIndex = ...,
+        initial_tickets_keep_min: SupportsIndex = ...,
+        tickets_drawn: SupportsIndex = ...,
+        tickets_keep_min: SupportsIndex = ...,
+        second_track_min_players: SupportsIndex = ...,
+        initial_tickets_return: _TicketsReturn = ...,
+        ticket_value: _TicketValue = ...,
+        payments: _Payments = ...,
+        route_points: _Numbers = ...,
+        tie_break: _TieBreaks = ...,
+    ) -> None: ...
     @staticmethod
     def preset(name: str) -> Rules: ...
     @staticmethod
     def presets() -> tuple[str, ...]: ...
     @staticmethod
-    def options() -> dict[str, dict[str, Any]]: ...
+    def options() -> dict[str, _OptionInfo]: ...
     @staticmethod
-    def from_dict(d: Mapping[str, Any]) -> Rules: ...
+    def from_dict(d: dict[str, Any]) -> Rules: ...
     def to_dict(self) -> dict[str, Any]: ...
-    def replace(self, **kwargs: Unpack[_Options]) -> Rules: ...
-    def ranks(self, rows: Sequence[Mapping[str, Any]]) -> tuple[int, ...]: ...
+    def replace(self, **options: Unpack[_Options]) -> Rules: ...
+    def ranks(self, rows: Sequence[Mapping[str, SupportsIndex]]) -> tuple[int, ...]: ...
     @property
     def trains_per_player(self) -> int: ...
     @property
@@ -86,7 +135,7 @@ class Rules:
     @property
     def second_track_min_players(self) -> int: ...
     @property
-    def initial_tickets_return(self) -> _Return: ...
+    def initial_tickets_return(self) -> _TicketsReturn: ...
     @property
     def ticket_value(self) -> _TicketValue: ...
     @property
@@ -97,11 +146,19 @@ class Rules:
     def tie_break(self) -> tuple[_TieBreak, ...]: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
-    def __getstate__(self) -> dict[str, Any]: ...
-    def __setstate__(self, state: dict[str, Any], /) -> None: ...
+    def __reduce__(self) -> tuple[Callable[..., Rules], tuple[dict[str, Any]]]: ...
 
-class SeatScore:
-    def __init__(self, *args: Never, **kwargs: Never) -> None: ...  # made by State.score_sheet
+# --- Game and state ------------------------------------------------------------------------------
+
+_Phase: TypeAlias = Literal[
+    "choose_initial_tickets", "choose_action", "draw_second_card", "choose_tickets", "terminal"
+]
+
+class IllegalActionError(ValueError): ...
+
+@final
+class SeatScore(metaclass=_pybind11_type):
+    def __init__(self, never: Never, /) -> None: ...  # made by State.score_sheet
     @property
     def routes(self) -> int: ...
     @property
@@ -121,13 +178,16 @@ class SeatScore:
     def to_dict(self) -> dict[str, int]: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Callable[..., SeatScore], tuple[int, ...]]: ...
+    @staticmethod
+    def _restore(*fields: int) -> SeatScore: ...
 
-class Game:
+class Game(metaclass=_pybind11_type):
     def __init__(
         self,
-        num_cities: int,
-        routes: Iterable[tuple[int, int, int, int]],
-        tickets: Iterable[tuple[int, int, int]],
+        num_cities: SupportsIndex,
+        routes: Iterable[tuple[int, int, int, int]],  # ends, length, colour
+        tickets: Iterable[tuple[int, int, int]],  # ends, points
         rules: Rules,
         players: SupportsIndex,
         first_seat: SupportsIndex | None,
@@ -144,20 +204,27 @@ class Game:
         self, seed: SupportsIndex, index: SupportsIndex = 0, *, record: bool = False
     ) -> State: ...
     def _ticket_points(self) -> tuple[int, ...]: ...
+    # Kind, route, colour, locomotives, keep mask.
     def _move(self, action: SupportsIndex, /) -> tuple[int, int, int, int, int]: ...
     def _action_number(
-        self, kind: int, route: int, color: int, locomotives: int, keep: int, /
+        self,
+        kind: SupportsIndex,
+        route: SupportsIndex,
+        color: SupportsIndex,
+        locomotives: SupportsIndex,
+        keep: SupportsIndex,
+        /,
     ) -> int | None: ...
     def _state_from_parts(self, parts: dict[str, Any], /) -> State: ...
     def _state_from_bytes(self, data: bytes, /) -> State: ...
 
 @final
-class State:
-    def __init__(self, *args: Never, **kwargs: Never) -> None: ...  # made by a Game
+class State(metaclass=_pybind11_type):
+    def __init__(self, never: Never, /) -> None: ...  # made by a Game
     @property
     def game(self) -> _PublicGame: ...
     def current_player(self) -> int: ...
-    def phase(self) -> str: ...
+    def phase(self) -> _Phase: ...
     def legal_actions(self) -> list[int]: ...
     def legal_actions_mask(self) -> npt.NDArray[np.bool_]: ...
     def apply_action(self, action: SupportsIndex) -> None: ...
@@ -176,13 +243,29 @@ class State:
     def hash(self) -> int: ...
     def serialize(self) -> bytes: ...
     def __copy__(self) -> State: ...
-    def __deepcopy__(self, memo: dict[Any, Any]) -> State: ...
+    def __deepcopy__(self, memo: dict[int, Any]) -> State: ...
     def __eq__(self, other: object, /) -> bool: ...
-    __hash__: None  # type: ignore[assignment]
-    def __reduce__(self) -> tuple[Any, ...]: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+    def __reduce__(
+        self,
+    ) -> tuple[
+        Callable[..., State], tuple[_PublicGame, bytes, tuple[list[int], list[int]] | None]
+    ]: ...
     def _repr_svg_(self) -> str: ...
     def _to_bytes(self) -> bytes: ...
-    def _set_record(self, actions: Sequence[int], cards: Sequence[int], /) -> None: ...
+    def _set_record(
+        self, actions: Sequence[SupportsIndex], cards: Sequence[SupportsIndex], /
+    ) -> None: ...
+
+# --- Functions -----------------------------------------------------------------------------------
+
+@type_check_only
+class _BuildInfo(TypedDict):
+    compiler: str
+    flags: str
+    isa: str
+    isa_available: list[str]
+    debug: bool
 
 def perft(state: State, depth: SupportsIndex) -> int: ...
 def policy_names() -> tuple[str, ...]: ...
@@ -195,9 +278,11 @@ def run_playouts(
     columns: dict[str, npt.NDArray[Any]],
     progress: Callable[[int], object] | None,
 ) -> None: ...
-def build_info() -> dict[str, Any]: ...
+def build_info() -> _BuildInfo: ...
+
+# Length, edges in walking order, search nodes, seconds.
 def longest_trail(
-    num_vertices: int, ends: npt.NDArray[np.int64], lengths: npt.NDArray[np.int64]
+    num_vertices: SupportsIndex, ends: npt.ArrayLike, lengths: npt.ArrayLike
 ) -> tuple[int, list[int], int, float]: ...
 def random_words(
     seed: SupportsIndex,

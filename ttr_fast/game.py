@@ -223,7 +223,7 @@ def game_from_spec(spec: bytes) -> Game:
             if board.fingerprint != d["map"]["fingerprint"]:
                 raise ValueError(f"stored with another version of the map {board.name!r}")
         return Game(board, d["players"], Rules.from_dict(d["rules"]), d["first_seat"])
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
+    except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
         raise ValueError(f"the stored game is damaged or foreign: {error}") from error
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
-from ttr_fast._core import State
+from ttr_fast._core import Rules, SeatScore, State
 from ttr_fast.game import Game, game_from_spec
 
 _MAGIC = b"TTRS\x01"
@@ -38,6 +39,16 @@ def restore(game: Game, data: bytes, record: tuple[list[int], list[int]] | None)
     if record is not None:
         state._set_record(*record)
     return state
+
+
+def restore_rules(options: dict[str, Any]) -> Rules:
+    """For pickle."""
+    return Rules.from_dict(options)
+
+
+def restore_seat_score(*fields: int) -> SeatScore:
+    """For pickle."""
+    return SeatScore._restore(*fields)
 
 
 def get_include() -> str:

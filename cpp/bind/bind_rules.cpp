@@ -17,11 +17,20 @@ std::vector<py::object> items_of(py::handle value, const std::string& option,
   return value.cast<std::vector<py::object>>();
 }
 
+// Text that UTF-8 cannot hold matches nothing anyway; its repr serves for the message.
+std::string utf8(py::handle text) {
+  Py_ssize_t size = 0;
+  if (const char* data = PyUnicode_AsUTF8AndSize(text.ptr(), &size))
+    return std::string(data, static_cast<std::size_t>(size));
+  PyErr_Clear();
+  return std::string(py::repr(text));
+}
+
 template <class Words>
 std::uint8_t word_index(const Words& words, py::handle value, const std::string& option) {
   std::string allowed;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (py::isinstance<py::str>(value) && value.cast<std::string>() == words[i])
+    if (py::isinstance<py::str>(value) && utf8(value) == words[i])
       return static_cast<std::uint8_t>(i);
     allowed += (i ? ", '" : "'") + std::string(words[i]) + "'";
   }
@@ -134,7 +143,7 @@ Rules rules_from_dict(const py::dict& options, Rules rules) {
     if (!py::isinstance<py::str>(item.first))
       throw py::type_error("rules: option names are strings, got " +
                            std::string(py::repr(item.first)));
-    set_option(rules, item.first.cast<std::string>(), item.second);
+    set_option(rules, utf8(item.first), item.second);
   }
   check_rules(rules);
   return rules;
@@ -191,8 +200,10 @@ void bind_rules(py::module_& m) {
         return py::isinstance<Rules>(b) && a == b.cast<const Rules&>();
       })
       .def("__hash__", [](const Rules& self) { return py::hash(py::str(py::repr(rules_to_dict(self)))); })
-      .def(py::pickle([](const Rules& self) { return rules_to_dict(self); },
-                      [](const py::dict& d) { return rules_from_dict(d, Rules{}); }));
+      .def("__reduce__", [](const Rules& self) {
+        const auto restore = py::module_::import("ttr_fast.storage").attr("restore_rules");
+        return py::make_tuple(restore, py::make_tuple(rules_to_dict(self)));
+      });
   for (const auto& item : rules_to_dict(Rules{})) {
     const auto name = item.first.cast<std::string>();
     const bool sequence = name == "route_points" || name == "tie_break";

@@ -233,6 +233,19 @@ void bind_seat_score(py::module_& m) {
              return py::isinstance<SeatScore>(o) && as_tuple(s).equal(as_tuple(o.cast<const SeatScore&>()));
            })
       .def("__hash__", [as_tuple](const SeatScore& s) { return py::hash(as_tuple(s)); })
+      .def_static("_restore",
+                  [](int routes, int tickets, int completed, int failed, int longest, int bonus,
+                     bool holds_bonus) {
+                    return SeatScore{routes,  tickets, completed,  failed,
+                                     longest, bonus,   holds_bonus};
+                  })
+      .def("__reduce__",
+           [](const SeatScore& s) {
+             const auto restore = py::module_::import("ttr_fast.storage").attr("restore_seat_score");
+             return py::make_tuple(restore, py::make_tuple(s.routes, s.tickets, s.completed,
+                                                           s.failed, s.longest, s.bonus,
+                                                           s.holds_bonus));
+           })
       .def("__repr__", [as_tuple](const SeatScore& s) {
         std::string out;
         const py::tuple values = as_tuple(s);

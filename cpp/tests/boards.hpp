@@ -18,9 +18,9 @@ inline MapData small_map() {
   const int red = 0, yellow = 2, green = 3, blue = 4, pink = 5, black = 6, white = 7;
   MapData map;
   map.num_cities = 8;
-  map.routes = {{0, 1, 2, red},    {1, 0, 2, blue},  {1, 2, 3, kGray}, {0, 3, 5, yellow},
-                {1, 3, 4, kGray},  {1, 4, 2, white}, {3, 4, 1, kGray}, {4, 3, 1, kGray},
-                {3, 4, 2, green},  {2, 5, 4, kGray}, {5, 2, 4, pink},  {4, 5, 6, black},
+  map.routes = {{0, 1, 2, red},   {1, 0, 2, blue},  {1, 2, 3, kGray}, {0, 3, 5, yellow},
+                {1, 3, 4, kGray}, {1, 4, 2, white}, {3, 4, 1, kGray}, {4, 3, 1, kGray},
+                {3, 4, 2, green}, {2, 5, 4, kGray}, {5, 2, 4, pink},  {4, 5, 6, black},
                 {6, 7, 1, white}};
   map.tickets = {{0, 5, 9}, {2, 3, 6}, {0, 4, 5}, {1, 5, 7}, {0, 6, 20}, {6, 7, 1},
                  {3, 5, 8}, {0, 2, 4}, {1, 3, 3}, {2, 4, 7}, {4, 0, 5},  {5, 0, 11},

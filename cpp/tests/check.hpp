@@ -113,21 +113,21 @@ inline int run(int argc, char** argv) {
   static const ::check::Registration name##_registration(#name, name); \
   static void name()
 
-#define CHECK(condition)                                                               \
-  do {                                                                                 \
+#define CHECK(condition)                                                                 \
+  do {                                                                                   \
     if (!(condition)) ::check::fail(__FILE__, __LINE__, "CHECK(" #condition ") failed"); \
   } while (false)
 
 #define CHECK_EQ(a, b) ::check::equal((a), (b), __FILE__, __LINE__, "CHECK_EQ(" #a ", " #b ")")
 
-#define CHECK_THROWS(Error, expression)                                                  \
-  do {                                                                                   \
-    bool thrown_ = false;                                                                \
-    try {                                                                                \
-      static_cast<void>(expression);                                                     \
-    } catch (const Error&) {                                                             \
-      thrown_ = true;                                                                    \
-    }                                                                                    \
+#define CHECK_THROWS(Error, expression)                                                    \
+  do {                                                                                     \
+    bool thrown_ = false;                                                                  \
+    try {                                                                                  \
+      static_cast<void>(expression);                                                       \
+    } catch (const Error&) {                                                               \
+      thrown_ = true;                                                                      \
+    }                                                                                      \
     if (!thrown_) ::check::fail(__FILE__, __LINE__, #expression " did not throw " #Error); \
   } while (false)
 

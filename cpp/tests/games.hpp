@@ -77,9 +77,8 @@ void for_random_games(int games, std::uint64_t seed, Visit&& visit) {
   for (int i = 0; i < games; ++i) {
     NOTE(number, i);
     const Game<Shape> game = random_game<Shape>(random, kMinPlayers + i % 4);
-    play_randomly(game, random.word(), random, [&](const State<Shape>& s, const auto& moves) {
-      visit(game, s, moves);
-    });
+    play_randomly(game, random.word(), random,
+                  [&](const State<Shape>& s, const auto& moves) { visit(game, s, moves); });
   }
 }
 

@@ -178,9 +178,7 @@ const Corruption kCorruptions[] = {
        const int seat = some_seat(game, random), other = (seat + 1) % game.num_players;
        auto &p = s.players[static_cast<std::size_t>(seat)],
             &q = s.players[static_cast<std::size_t>(other)];
-       const int route = some_member(p.routes - q.closed, random) >= 0
-                             ? some_member(p.routes - q.closed, random)
-                             : some_member(p.routes - q.routes, random);
+       const int route = some_member(p.routes, random);
        if (route < 0 || q.trains < game.map.length(route)) return false;
        give_route(game, s, q, route);
        return true;
@@ -340,16 +338,16 @@ const Corruption kCorruptions[] = {
        return true;
      }},
     {"a second card where there is none",
-     [](const G& game, S& s, Random&) {
+     [](const G&, S& s, Random&) {
        if (s.phase != Phase::choose_action || !s.deck.is_empty() || s.face_up.plain() > 0)
          return false;
-       static_cast<void>(game);
        s.phase = Phase::draw_second_card;
        return true;
      }},
     {"initial tickets once more",
      [](const G&, S& s, Random&) {
-       if (s.phase == Phase::choose_initial_tickets) return false;
+       if (s.phase == Phase::choose_initial_tickets || s.phase == Phase::choose_tickets)
+         return false;
        s.phase = Phase::choose_initial_tickets;
        return true;
      }},
@@ -401,15 +399,14 @@ const Corruption kCorruptions[] = {
 TEST(invariants_find_every_corruption) {
   Random random(1);
   std::map<std::string, int> applied;
-  test::for_random_games(120, 2, [&](const G& game, const S& s, const auto&) {
-    if (s.ply % 3 != 0 && !s.is_terminal()) return;
+  test::for_random_games(48, 2, [&](const G& game, const S& s, const auto&) {
+    if (s.ply % 10 != 0 && !s.is_terminal()) return;
     for (const Corruption& corruption : kCorruptions) {
       S damaged = s;
       if (!corruption.apply(game, damaged, random)) continue;
       NOTE(corruption, corruption.name);
       ++applied[corruption.name];
       CHECK(!state_problems(game, damaged).empty());
-      CHECK(!state_is_ok(game, damaged));
     }
   });
   for (const Corruption& corruption : kCorruptions) {

@@ -24,8 +24,7 @@ std::vector<Move> payments_by_rule(const Game<UpTo128>& game, const Cards& hand,
     all = fewest;
   }
   const bool colored = !all.empty() && game.rules.fewest_locomotives();
-  if (hand.locomotives() >= length && !colored)
-    all.push_back(Move::claim(route, kNoColor, length));
+  if (hand.locomotives() >= length && !colored) all.push_back(Move::claim(route, kNoColor, length));
   return all;
 }
 
@@ -140,8 +139,8 @@ TEST(legal_keep_sets) {  // R07, R49
     if (!first && s.phase != Phase::choose_tickets) return;
     ++(first ? initial : later);
     const int offered = s.mover().num_offered;
-    const int least = std::min(
-        offered, first ? game.rules.initial_tickets_keep_min : game.rules.tickets_keep_min);
+    const int least = std::min(offered, first ? game.rules.initial_tickets_keep_min
+                                              : game.rules.tickets_keep_min);
     std::vector<Move> expected;
     for (int keep = 0; keep < 1 << offered; ++keep) {
       int kept = 0;

@@ -101,10 +101,10 @@ TEST(trail_known_lengths) {
   auto length = [&](int n, const std::vector<TrailEdge>& edges) { return solver.length(n, edges); };
   CHECK_EQ(length(1, {}), 0);
   CHECK_EQ(length(2, {{0, 1, 5}}), 5);
-  CHECK_EQ(length(4, {{0, 1, 2}, {1, 2, 3}, {1, 3, 4}}), 7);             // a branch is left out
-  CHECK_EQ(length(3, {{0, 1, 1}, {1, 2, 1}, {2, 0, 1}}), 3);             // a ring counts whole
-  CHECK_EQ(length(4, {{0, 1, 6}, {2, 3, 5}}), 6);                        // pieces are not added
-  CHECK_EQ(length(2, {{0, 1, 1}, {1, 0, 2}, {0, 1, 4}}), 7);             // all three lanes
+  CHECK_EQ(length(4, {{0, 1, 2}, {1, 2, 3}, {1, 3, 4}}), 7);  // a branch is left out
+  CHECK_EQ(length(3, {{0, 1, 1}, {1, 2, 1}, {2, 0, 1}}), 3);  // a ring counts whole
+  CHECK_EQ(length(4, {{0, 1, 6}, {2, 3, 5}}), 6);             // pieces are not added
+  CHECK_EQ(length(2, {{0, 1, 1}, {1, 0, 2}, {0, 1, 4}}), 7);  // all three lanes
   CHECK_EQ(length(4, {{0, 1, 1}, {0, 2, 1}, {0, 3, 1}, {1, 2, 1}, {1, 3, 1}, {2, 3, 1}}), 5);
   // A ring with a tail at each of three cities: two of the tails and the ring.
   CHECK_EQ(length(6, {{0, 1, 2}, {1, 2, 2}, {2, 0, 2}, {0, 3, 5}, {1, 4, 6}, {2, 5, 7}}), 17);

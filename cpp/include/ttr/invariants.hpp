@@ -161,6 +161,7 @@ std::vector<std::string> state_problems(const Game<Shape>& game, const State<Sha
          at_end ? "a player has at most final_round_threshold trains, but final_turns_left is null"
                 : "final_turns_left is set, but nobody has set off the final round (R81)");
   expect(s.passes >= 0 && s.passes <= n, "consecutive_passes must be 0.." + num(n));
+  expect(!s.is_terminal() || s.current == 0, "phase is terminal, but a seat is to move");
   expect(over == s.is_terminal(), over ? "the game is over, but phase is not terminal"
                                        : "phase is terminal, but nothing has ended the game");
   return problems;

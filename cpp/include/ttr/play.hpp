@@ -97,6 +97,7 @@ void end_turn(const Game<Shape>& game, State<Shape>& s) {
     s.final_turns_left = static_cast<std::int16_t>(game.num_players);
   if (s.final_turns_left == 0 || s.passes == game.num_players) {
     s.phase = Phase::terminal;
+    s.current = 0;  // nobody's turn; one value, so that equal positions are equal states
     return;
   }
   start_turn(s, s.current + 1 == game.num_players ? 0 : s.current + 1);  // R16

@@ -220,9 +220,10 @@ class TrailSolver {
   void search_from(const int start) {
     std::int64_t walked = vertices_[start].down;
     std::int64_t unused = total_;
-    // The sum of m(u) described above.
-    std::int64_t odd_sum =
-        odd_sum_ - (vertices_[start].degree & 1 ? vertices_[start].shortest : 0);
+    // The sum of m(u) described above, and the largest m(u) that can ever be part of it: walking
+    // changes the parity of no vertex but the start, which turns odd if it was even.
+    std::int64_t odd_sum = odd_sum_ - (vertices_[start].degree & 1 ? vertices_[start].shortest : 0);
+    const std::int64_t largest = std::max(largest_, vertices_[start].shortest);
     int depth = 0;
     int v = start;
     stack_[0] = {start, vertices_[start].first};
@@ -231,7 +232,7 @@ class TrailSolver {
       Vertex& from = vertices_[v];
       int next = top.next;
       while (next < from.end && used_[arcs_[next].edge]) ++next;
-      const std::int64_t kept = std::max<std::int64_t>(0, odd_sum - largest_ + 1) / 2;
+      const std::int64_t kept = std::max<std::int64_t>(0, odd_sum - largest + 1) / 2;
       if (next < from.end && walked + unused + deepest_ - kept > best_) {
         top.next = next + 1;
         const Arc arc = arcs_[next];

@@ -1,0 +1,119 @@
+"""A stranger's bot in Cython: compiled against the headers and core.pxd of the package, it plays
+the games that the Python API plays."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ttr_fast as ttr
+
+BOT = Path(__file__).parent / "data" / "cython_bot.pyx"
+
+SETUP = """
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+
+import ttr_fast
+
+flags = ["-std=c++20", "-O1"] if {posix} else ["/std:c++20"]
+setup(ext_modules=cythonize(Extension(
+    "cython_bot", ["cython_bot.pyx"], include_dirs=[ttr_fast.get_include()],
+    extra_compile_args=flags, language="c++",
+)))
+"""
+
+
+@pytest.fixture(scope="module")
+def bot_module(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    pytest.importorskip("Cython")
+    folder = tmp_path_factory.mktemp("bot")
+    (folder / BOT.name).write_bytes(BOT.read_bytes())
+    (folder / "setup.py").write_text(SETUP.format(posix=os.name == "posix"), encoding="utf-8")
+    package = Path(ttr.__file__).parent
+    paths = [str(package.parent), os.environ.get("PYTHONPATH", "")]
+    built = subprocess.run(
+        [sys.executable, "setup.py", "-q", "build_ext", "--inplace"],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert built.returncode == 0, built.stdout + built.stderr
+    (library,) = [file for file in folder.glob("cython_bot.*") if file.suffix in (".so", ".pyd")]
+    spec = importlib.util.spec_from_file_location("cython_bot", library)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def games() -> list[ttr.Game]:
+    rules = ttr.Rules(
+        trains_per_player=30, payments="fewest_locomotives", tie_break=["longest_trail"]
+    )
+    return [
+        ttr.Game(players=2, rules=rules.replace(trains_per_player=45, payments="all")),
+        ttr.Game(players=3, rules=rules, first_seat=None),
+        ttr.Game(players=5, rules=rules, first_seat=4),
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", games(), ids=lambda game: f"{game.num_players} players")
+def test_bot_plays_the_same_games(bot_module: Any, game: ttr.Game) -> None:
+    bot = bot_module.Bot(game)
+    assert bot.num_actions == game.num_distinct_actions()
+    for seed in (0, 7, 2**64 - 1):
+        for index in (0, 1):
+            actions, choices, totals, ranks = bot.play_game(seed, index)
+            state = game.new_initial_state(seed, index)
+            for action, choice in zip(actions, choices, strict=True):
+                assert len(state.legal_actions()) == choice
+                state.apply_action(action)
+            assert state.is_terminal()
+            assert [row.total for row in state.score_sheet()] == totals
+            assert list(state.ranks()) == ranks
+
+
+@pytest.mark.slow
+def test_bot_sees_the_position(bot_module: Any) -> None:
+    game = games()[0]
+    seen = bot_module.Bot(game).look_around(7)
+    state = game.new_initial_state(7)
+    while state.phase() == "choose_initial_tickets":
+        state.apply_action(game.string_to_action("keep 0 1"))
+    legal = [game.action_info(action) for action in state.legal_actions()]
+    d = state.to_dict()
+    first = game.map.routes[0]
+    assert seen == {
+        "legal": len(legal),
+        "claims": sum(info.kind == "claim" for info in legal),
+        "current": state.current_player(),
+        "hand": 4,
+        "trains": 45,
+        "routes": 0,
+        "deck": sum(d["deck"].values()),
+        "tickets": len(d["ticket_deck"]),
+        "distance": game.map.distance(game.map.cities[0].name, first.b),
+        "seats": 5,
+    }
+
+
+@pytest.mark.slow
+def test_errors_of_the_core_are_value_errors(bot_module: Any) -> None:
+    class Crowd:  # a game of six, which the Python side would not make
+        map = ttr.Map.builtin("usa")
+        rules = ttr.Rules()
+        num_players = 6
+        first_seat = 0
+
+    with pytest.raises(ValueError, match=r"players = 6 is refused; allowed: 2\.\.5"):
+        bot_module.Bot(Crowd())
