@@ -66,7 +66,6 @@ def games() -> list[ttr.Game]:
     ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", games(), ids=lambda game: f"{game.num_players} players")
 def test_bot_plays_the_same_games(bot_module: Any, game: ttr.Game) -> None:
     bot = bot_module.Bot(game)
@@ -83,7 +82,6 @@ def test_bot_plays_the_same_games(bot_module: Any, game: ttr.Game) -> None:
             assert list(state.ranks()) == ranks
 
 
-@pytest.mark.slow
 def test_bot_sees_the_position(bot_module: Any) -> None:
     game = games()[0]
     seen = bot_module.Bot(game).look_around(7)
@@ -107,7 +105,6 @@ def test_bot_sees_the_position(bot_module: Any) -> None:
     }
 
 
-@pytest.mark.slow
 def test_errors_of_the_core_are_value_errors(bot_module: Any) -> None:
     class Crowd:  # a game of six, which the Python side would not make
         map = ttr.Map.builtin("usa")

@@ -130,6 +130,7 @@ def test_F17_turns_after_the_crossing_in_many_random_games(n: int) -> None:
 def check_turns(n: int, games: int) -> None:
     """n turns after the crossing, the last by the same seat; nobody is two turns ahead."""
     game = ttr.Game(players=n)
+    crossings = 0
     for number in range(games):
         rng = random.Random(number)
         state = game.new_initial_state(17, number)
@@ -143,11 +144,17 @@ def check_turns(n: int, games: int) -> None:
                         assert d["final_turns_left"] == n
                 turns.append(state.current_player())
             play(state, rng, 1)
-        assert crossed is not None
-        assert len(turns) == crossed + 1 + n
-        assert turns[-1] == turns[crossed]
         each = Counter(turns)
         assert max(each.values()) - min(each.values()) <= 1
+        if crossed is None:  # one game in 500: all have three trains, and no short route is open
+            d = state.to_dict()
+            assert d["consecutive_passes"] == n
+            assert min(p["trains"] for p in d["players"]) > 2
+            continue
+        crossings += 1
+        assert len(turns) == crossed + 1 + n
+        assert turns[-1] == turns[crossed]
+    assert crossings > 0.98 * games
 
 
 # --- Points --------------------------------------------------------------------------------------
