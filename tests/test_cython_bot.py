@@ -49,7 +49,8 @@ def bot_module(tmp_path_factory: pytest.TempPathFactory) -> Any:
     assert built.returncode == 0, built.stdout + built.stderr
     (library,) = [file for file in folder.glob("cython_bot.*") if file.suffix in (".so", ".pyd")]
     spec = importlib.util.spec_from_file_location("cython_bot", library)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -20,7 +20,8 @@ PyState state_from_parts(const py::object& self, const py::dict& d) {
   CoreState s;
   s.seed = d["seed"].cast<std::uint64_t>();
   s.game_index = d["game_index"].cast<std::uint64_t>();
-  s.chance = Stream(s.seed, s.game_index, kChanceStream, d["chance_position"].cast<std::uint64_t>());
+  s.chance =
+      Stream(s.seed, s.game_index, kChanceStream, d["chance_position"].cast<std::uint64_t>());
   s.turn = d["turn"].cast<std::uint32_t>();
   s.ply = d["ply"].cast<std::uint32_t>();
   s.phase = static_cast<Phase>(d["phase"].cast<int>());
@@ -80,19 +81,22 @@ MapData map_data(const py::iterable& routes, const py::iterable& tickets, int nu
 void bind_game(py::module_& m) {
   py::class_<PyGame>(m, "Game", "Compiled base of ttr_fast.Game.")
       .def(py::init([](int num_cities, const py::iterable& routes, const py::iterable& tickets,
-                       const Rules& rules, const py::object& players, const py::object& first_seat) {
+                       const Rules& rules, const py::object& players,
+                       const py::object& first_seat) {
              const int n = static_cast<int>(to_int(players, "players", kMinPlayers, kMaxPlayers));
              const int first = first_seat.is_none()
                                    ? kFirstSeatBySeed
                                    : static_cast<int>(to_int(first_seat, "first_seat", 0, n - 1));
-             return std::make_unique<PyGame>(map_data(routes, tickets, num_cities), rules, n, first);
+             return std::make_unique<PyGame>(map_data(routes, tickets, num_cities), rules, n,
+                                             first);
            }),
            py::arg("num_cities"), py::arg("routes"), py::arg("tickets"), py::arg("rules"),
            py::arg("players"), py::arg("first_seat"))
-      .def_property_readonly("num_players", [](const PyGame& g) { return g.game.num_players; },
-                             "Number of seats, 2..5.")
-      .def_property_readonly("rules", [](const PyGame& g) { return g.game.rules; },
-                             "The rules played.")
+      .def_property_readonly(
+          "num_players", [](const PyGame& g) { return g.game.num_players; },
+          "Number of seats, 2..5.")
+      .def_property_readonly(
+          "rules", [](const PyGame& g) { return g.game.rules; }, "The rules played.")
       .def_property_readonly(
           "first_seat",
           [](const PyGame& g) -> py::object {
@@ -100,10 +104,12 @@ void bind_game(py::module_& m) {
             return py::int_(g.game.first_seat);
           },
           "Seat of the first turn, or None when the seed draws it (R15).")
-      .def("num_distinct_actions", [](const PyGame& g) { return g.game.actions.size(); },
-           "Size of the action table; actions are 0..size-1.")
-      .def("max_game_length", [](const PyGame& g) { return g.game.max_plies(); },
-           "An upper bound on the number of plies of any game.")
+      .def(
+          "num_distinct_actions", [](const PyGame& g) { return g.game.actions.size(); },
+          "Size of the action table; actions are 0..size-1.")
+      .def(
+          "max_game_length", [](const PyGame& g) { return g.game.max_plies(); },
+          "An upper bound on the number of plies of any game.")
       .def(
           "new_initial_state",
           [](const py::object& self, const py::object& seed, const py::object& index, bool record) {

@@ -135,34 +135,40 @@ std::string compiler() {
 }  // namespace
 
 void bind_playouts(py::module_& m) {
-  m.def("policy_names", [] {
-    py::tuple out(kPolicyNames.size());
-    for (std::size_t i = 0; i < kPolicyNames.size(); ++i)
-      out[i] = py::str(kPolicyNames[i].data(), kPolicyNames[i].size());
-    return out;
-  }, "Names of the built-in policies.");
+  m.def(
+      "policy_names",
+      [] {
+        py::tuple out(kPolicyNames.size());
+        for (std::size_t i = 0; i < kPolicyNames.size(); ++i)
+          out[i] = py::str(kPolicyNames[i].data(), kPolicyNames[i].size());
+        return out;
+      },
+      "Names of the built-in policies.");
   m.def("run_playouts", &run, py::arg("game"), py::arg("policies"), py::arg("seed"),
         py::arg("first_game"), py::arg("threads"), py::arg("columns"), py::arg("progress"),
         "Plays games first_game, first_game + 1, ... into the rows of the columns.");
-  m.def("build_info", [] {
-    py::dict d;
-    d["compiler"] = compiler();
+  m.def(
+      "build_info",
+      [] {
+        py::dict d;
+        d["compiler"] = compiler();
 #ifdef TTR_BUILD_FLAGS
-    d["flags"] = TTR_BUILD_FLAGS;
+        d["flags"] = TTR_BUILD_FLAGS;
 #else
-    d["flags"] = "unknown";
+        d["flags"] = "unknown";
 #endif
-    d["isa"] = choose_kernel().isa;
-    py::list isas;
-    for (const auto& kernel : available_kernels()) isas.append(kernel.isa);
-    d["isa_available"] = isas;
+        d["isa"] = choose_kernel().isa;
+        py::list isas;
+        for (const auto& kernel : available_kernels()) isas.append(kernel.isa);
+        d["isa_available"] = isas;
 #ifdef TTR_CHECK_STATES
-    d["debug"] = true;
+        d["debug"] = true;
 #else
-    d["debug"] = false;
+        d["debug"] = false;
 #endif
-    return d;
-  }, "Compiler, flags and instruction sets of this build.");
+        return d;
+      },
+      "Compiler, flags and instruction sets of this build.");
 }
 
 }  // namespace ttr::bind

@@ -55,8 +55,10 @@ std::int64_t repeat(const PyState& s, const std::string& operation, const py::ob
       answer = trail.length(game.map, state.players[0].routes);
     }
   } else {
-    throw py::value_error("operation must be clone, new_initial_state, legal_actions, score_sheet "
-                          "or longest_trail, got '" + operation + "'");
+    throw py::value_error(
+        "operation must be clone, new_initial_state, legal_actions, score_sheet "
+        "or longest_trail, got '" +
+        operation + "'");
   }
   return answer;
 }

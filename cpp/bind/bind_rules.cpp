@@ -53,8 +53,8 @@ void set_option(Rules& rules, const std::string& name, py::handle value) {
   if (name == "route_points") {
     rules.route_points.clear();
     for (const auto& x : items_of(value, name, "a sequence of integers, one per length from 1"))
-      rules.route_points.push_back(static_cast<int>(
-          to_int(x, "rules: an entry of route_points", 0, kMaxRoutePoints)));
+      rules.route_points.push_back(static_cast<int>(to_int(x, "rules: an entry of route_points", 0,
+                                                           kMaxRoutePoints)));
     return;
   }
   if (name == "tie_break") {
@@ -109,8 +109,8 @@ py::tuple ranks_of_rows(const Rules& rules, const py::sequence& rows) {
   for (std::size_t i = 0; i < n; ++i) {
     const py::dict row = py::dict(rows[i]);
     auto get = [&](const char* key) {
-      if (!row.contains(key)) throw py::value_error("rows[" + std::to_string(i) + "] has no '" +
-                                                    std::string(key) + "'");
+      if (!row.contains(key))
+        throw py::value_error("rows[" + std::to_string(i) + "] has no '" + std::string(key) + "'");
       return static_cast<int>(to_int(row[key], key, -1000000, 1000000));
     };
     sheet[i].routes = get("total");
@@ -152,8 +152,7 @@ Rules rules_from_dict(const py::dict& options, Rules rules) {
 py::dict rules_to_dict(const Rules& rules) {
   py::dict d;
   for (const auto& rule : kIntRules) d[text(rule.name)] = rules.*rule.field;
-  for (const auto& rule : kChoiceRules)
-    d[text(rule.name)] = text(rule.words[rules.*rule.field]);
+  for (const auto& rule : kChoiceRules) d[text(rule.name)] = text(rule.words[rules.*rule.field]);
   py::list points, keys;
   for (int x : rules.route_points) points.append(x);
   for (TieBreak key : rules.tie_break)
@@ -167,8 +166,7 @@ void bind_rules(py::module_& m) {
   py::class_<Rules> rules(m, "Rules",
                           "All options of the rules; immutable. `Rules.options()` lists them with "
                           "defaults, allowed values and meaning.");
-  rules
-      .def(py::init([](const py::kwargs& options) { return rules_from_dict(options, Rules{}); }))
+  rules.def(py::init([](const py::kwargs& options) { return rules_from_dict(options, Rules{}); }))
       .def_static(
           "preset",
           [](const std::string& name) {
@@ -177,7 +175,8 @@ void bind_rules(py::module_& m) {
             return Rules{};
           },
           py::arg("name"), "The option values of an edition: 'usa', the printed game of 2004.")
-      .def_static("presets", [] { return py::make_tuple("usa"); }, "Names of the presets.")
+      .def_static(
+          "presets", [] { return py::make_tuple("usa"); }, "Names of the presets.")
       .def_static("options", &options,
                   "Every option: {name: {'default', 'allowed', 'doc'}}; 'allowed' is (smallest, "
                   "largest) for numbers, all words otherwise.")
@@ -196,10 +195,12 @@ void bind_rules(py::module_& m) {
            "rows: one mapping per player with 'total', 'completed' (tickets), 'longest' (trains) "
            "and 'holds_bonus' (has the longest-trail card).")
       .def("__repr__", &rules_repr)
-      .def("__eq__", [](const Rules& a, const py::object& b) {
-        return py::isinstance<Rules>(b) && a == b.cast<const Rules&>();
-      })
-      .def("__hash__", [](const Rules& self) { return py::hash(py::str(py::repr(rules_to_dict(self)))); })
+      .def("__eq__",
+           [](const Rules& a, const py::object& b) {
+             return py::isinstance<Rules>(b) && a == b.cast<const Rules&>();
+           })
+      .def("__hash__",
+           [](const Rules& self) { return py::hash(py::str(py::repr(rules_to_dict(self)))); })
       .def("__reduce__", [](const Rules& self) {
         const auto restore = py::module_::import("ttr_fast.storage").attr("restore_rules");
         return py::make_tuple(restore, py::make_tuple(rules_to_dict(self)));

@@ -61,12 +61,12 @@ py::array_t<bool> legal_actions_mask(const PyState& s) {
   if (overflow != 0 || a < 0 || a >= size)
     throw IllegalAction(name + " is not an action of this game: allowed are 0.." +
                         std::to_string(size - 1));
-  throw IllegalAction(
-      name + " (" + std::string(py::str(s.owner.attr("action_to_string")(number))) +
-      ") is not legal for seat " + std::to_string(int{s.state.current}) + " in phase " +
-      std::string(kPhaseNames[static_cast<std::size_t>(s.state.phase)]) +
-      "; legal_actions() lists the " + std::to_string(py::len(legal_actions(s))) +
-      " legal ones");
+  throw IllegalAction(name + " (" + std::string(py::str(s.owner.attr("action_to_string")(number))) +
+                      ") is not legal for seat " + std::to_string(int{s.state.current}) +
+                      " in phase " +
+                      std::string(kPhaseNames[static_cast<std::size_t>(s.state.phase)]) +
+                      "; legal_actions() lists the " + std::to_string(py::len(legal_actions(s))) +
+                      " legal ones");
 }
 
 void apply_action(PyState& s, py::handle action) {
@@ -184,7 +184,8 @@ std::string repr(const PyState& ps) {
   const auto& game = ps.game->game;
   std::string scores;
   for (int seat = 0; seat < game.num_players; ++seat)
-    scores += (seat ? ", " : "") + std::to_string(s.players[static_cast<std::size_t>(seat)].route_points);
+    scores +=
+        (seat ? ", " : "") + std::to_string(s.players[static_cast<std::size_t>(seat)].route_points);
   return "<ttr_fast.State map=" + std::string(py::str(ps.owner.attr("map").attr("name"))) +
          " players=" + std::to_string(game.num_players) + " seed=" + std::to_string(s.seed) +
          " turn=" + std::to_string(s.turn) + " ply=" + std::to_string(s.ply) +
@@ -208,8 +209,8 @@ void bind_seat_score(py::module_& m) {
     return py::make_tuple(s.routes, s.tickets, s.completed, s.failed, s.longest, s.bonus, 0,
                           s.total());
   };
-  static constexpr const char* kFields[] = {"routes", "tickets", "completed", "failed",
-                                            "longest", "bonus",  "stations",  "total"};
+  static constexpr const char* kFields[] = {"routes",  "tickets", "completed", "failed",
+                                            "longest", "bonus",   "stations",  "total"};
   py::class_<SeatScore> score(m, "SeatScore", "One seat's line of the score sheet.");
   score.def_readonly("routes", &SeatScore::routes, "Points for routes.")
       .def_readonly("tickets", &SeatScore::tickets, "Points for tickets; failed ones negative.")
@@ -217,20 +218,23 @@ void bind_seat_score(py::module_& m) {
       .def_readonly("failed", &SeatScore::failed, "Number of failed tickets.")
       .def_readonly("longest", &SeatScore::longest, "Trains in the longest trail.")
       .def_readonly("bonus", &SeatScore::bonus, "Points for the longest trail of all.")
-      .def_property_readonly("stations", [](const SeatScore&) { return 0; },
-                             "Points for unbuilt stations (none in this edition).")
+      .def_property_readonly(
+          "stations", [](const SeatScore&) { return 0; },
+          "Points for unbuilt stations (none in this edition).")
       .def_property_readonly("total", &SeatScore::total, "Sum of all points; may be negative.")
-      .def("to_dict",
-           [as_tuple](const SeatScore& s) {
-             py::dict d;
-             const py::tuple values = as_tuple(s);
-             for (std::size_t i = 0; i < std::size(kFields); ++i) d[kFields[i]] = values[i];
-             return d;
-           },
-           "The same as a dict.")
+      .def(
+          "to_dict",
+          [as_tuple](const SeatScore& s) {
+            py::dict d;
+            const py::tuple values = as_tuple(s);
+            for (std::size_t i = 0; i < std::size(kFields); ++i) d[kFields[i]] = values[i];
+            return d;
+          },
+          "The same as a dict.")
       .def("__eq__",
            [as_tuple](const SeatScore& s, const py::object& o) {
-             return py::isinstance<SeatScore>(o) && as_tuple(s).equal(as_tuple(o.cast<const SeatScore&>()));
+             return py::isinstance<SeatScore>(o) &&
+                    as_tuple(s).equal(as_tuple(o.cast<const SeatScore&>()));
            })
       .def("__hash__", [as_tuple](const SeatScore& s) { return py::hash(as_tuple(s)); })
       .def_static("_restore",
@@ -241,10 +245,11 @@ void bind_seat_score(py::module_& m) {
                   })
       .def("__reduce__",
            [](const SeatScore& s) {
-             const auto restore = py::module_::import("ttr_fast.storage").attr("restore_seat_score");
-             return py::make_tuple(restore, py::make_tuple(s.routes, s.tickets, s.completed,
-                                                           s.failed, s.longest, s.bonus,
-                                                           s.holds_bonus));
+             const auto restore =
+                 py::module_::import("ttr_fast.storage").attr("restore_seat_score");
+             return py::make_tuple(restore,
+                                   py::make_tuple(s.routes, s.tickets, s.completed, s.failed,
+                                                  s.longest, s.bonus, s.holds_bonus));
            })
       .def("__repr__", [as_tuple](const SeatScore& s) {
         std::string out;
@@ -266,101 +271,118 @@ void bind_state(py::module_& m) {
   py::class_<PyState>(m, "State",
                       "One position of a game: the whole truth, hidden cards included.\n\n"
                       "Made by Game.new_initial_state, Game.state_from_dict or deserialize.")
-      .def_property_readonly("game", [](const PyState& s) { return s.owner; }, "The Game.")
+      .def_property_readonly(
+          "game", [](const PyState& s) { return s.owner; }, "The Game.")
       .def("current_player", &current_player, "Seat to decide, or TERMINAL at the end.")
-      .def("phase",
-           [](const PyState& s) { return text(kPhaseNames[static_cast<std::size_t>(s.state.phase)]); },
-           "One of PHASES.")
+      .def(
+          "phase",
+          [](const PyState& s) {
+            return text(kPhaseNames[static_cast<std::size_t>(s.state.phase)]);
+          },
+          "One of PHASES.")
       .def("legal_actions", &legal_actions, "All legal actions, ascending; empty at the end.")
       .def("legal_actions_mask", &legal_actions_mask,
            "Legal actions as a new bool array of shape (num_distinct_actions,).")
       .def("apply_action", &apply_action, py::arg("action"),
            "Plays an action.\n\nRaises IllegalActionError (a ValueError), changing nothing, if it "
            "is not legal; TypeError if it is no integer.")
-      .def("is_terminal", [](const PyState& s) { return s.state.is_terminal(); },
-           "Is the game over?")
+      .def(
+          "is_terminal", [](const PyState& s) { return s.state.is_terminal(); },
+          "Is the game over?")
       .def("returns", &returns,
            "Final totals, one float per seat; zeros before the end. Totals may be negative (R97).")
-      .def("scores",
-           [](const PyState& s) {
-             py::tuple out(static_cast<std::size_t>(s.game->game.num_players));
-             for (std::size_t seat = 0; seat < out.size(); ++seat)
-               out[seat] = s.state.players[seat].route_points;
-             return out;
-           },
-           "Route points of every seat, open to all during play (R85).")
-      .def("score_sheet",
-           [](const PyState& s) {
-             const ScoreSheet sheet = sheet_of(s);
-             py::tuple out(static_cast<std::size_t>(s.game->game.num_players));
-             for (std::size_t seat = 0; seat < out.size(); ++seat) out[seat] = py::cast(sheet[seat]);
-             return out;
-           },
-           "A SeatScore per seat, as if the game ended now (R54, R86-R89).")
-      .def("ranks",
-           [](const PyState& s) {
-             require_end(s, "ranks()");
-             const auto rank = ranks_of(s);
-             py::tuple out(static_cast<std::size_t>(s.game->game.num_players));
-             for (std::size_t seat = 0; seat < out.size(); ++seat) out[seat] = rank[seat];
-             return out;
-           },
-           "Rank of every seat, 1 = best; level seats share one (R90-R93). ValueError before the "
-           "end.")
-      .def("winners",
-           [](const PyState& s) {
-             require_end(s, "winners()");
-             const auto rank = ranks_of(s);
-             py::list out;
-             for (int seat = 0; seat < s.game->game.num_players; ++seat)
-               if (rank[static_cast<std::size_t>(seat)] == 1) out.append(seat);
-             return py::tuple(out);
-           },
-           "Seats ranked first, as a tuple (R93). ValueError before the end.")
-      .def("longest_trail",
-           [](const PyState& s, const py::object& seat_) {
-             const auto seat = static_cast<std::size_t>(to_seat(seat_, s.game->game));
-             NetworkTrail<Shape> trail;
-             const auto routes = trail.trail(s.game->game.map, s.state.players[seat].routes);
-             int length = 0;
-             for (int r : routes) length += s.game->game.map.length(r);
-             return py::make_tuple(length, py::tuple(py::cast(routes)));
-           },
-           py::arg("seat"),
-           "(length in trains, routes in walking order) of one longest trail of the seat (R86).")
-      .def("completed_tickets",
-           [](const PyState& s, const py::object& seat_) {
-             const auto& p = s.state.players[static_cast<std::size_t>(to_seat(seat_, s.game->game))];
-             Connectivity<Shape> connectivity(s.game->game.map, p.routes);
-             py::list out;
-             p.tickets.for_each([&](int t) {
-               if (is_complete(s.game->game.map, connectivity, t)) out.append(t);
-             });
-             return py::tuple(out);
-           },
-           py::arg("seat"), "The seat's complete tickets, as positions in the map (R53).")
-      .def("clone", &clone, py::arg("seed") = py::none(),
-           "An independent copy. Without a seed it has the same future; with one (an integer in\n"
-           "0..2**64-1) the same cards in hands and row but a new random future: cards still to be\n"
-           "drawn and tickets nobody has seen.")
+      .def(
+          "scores",
+          [](const PyState& s) {
+            py::tuple out(static_cast<std::size_t>(s.game->game.num_players));
+            for (std::size_t seat = 0; seat < out.size(); ++seat)
+              out[seat] = s.state.players[seat].route_points;
+            return out;
+          },
+          "Route points of every seat, open to all during play (R85).")
+      .def(
+          "score_sheet",
+          [](const PyState& s) {
+            const ScoreSheet sheet = sheet_of(s);
+            py::tuple out(static_cast<std::size_t>(s.game->game.num_players));
+            for (std::size_t seat = 0; seat < out.size(); ++seat) out[seat] = py::cast(sheet[seat]);
+            return out;
+          },
+          "A SeatScore per seat, as if the game ended now (R54, R86-R89).")
+      .def(
+          "ranks",
+          [](const PyState& s) {
+            require_end(s, "ranks()");
+            const auto rank = ranks_of(s);
+            py::tuple out(static_cast<std::size_t>(s.game->game.num_players));
+            for (std::size_t seat = 0; seat < out.size(); ++seat) out[seat] = rank[seat];
+            return out;
+          },
+          "Rank of every seat, 1 = best; level seats share one (R90-R93). ValueError before the "
+          "end.")
+      .def(
+          "winners",
+          [](const PyState& s) {
+            require_end(s, "winners()");
+            const auto rank = ranks_of(s);
+            py::list out;
+            for (int seat = 0; seat < s.game->game.num_players; ++seat)
+              if (rank[static_cast<std::size_t>(seat)] == 1) out.append(seat);
+            return py::tuple(out);
+          },
+          "Seats ranked first, as a tuple (R93). ValueError before the end.")
+      .def(
+          "longest_trail",
+          [](const PyState& s, const py::object& seat_) {
+            const auto seat = static_cast<std::size_t>(to_seat(seat_, s.game->game));
+            NetworkTrail<Shape> trail;
+            const auto routes = trail.trail(s.game->game.map, s.state.players[seat].routes);
+            int length = 0;
+            for (int r : routes) length += s.game->game.map.length(r);
+            return py::make_tuple(length, py::tuple(py::cast(routes)));
+          },
+          py::arg("seat"),
+          "(length in trains, routes in walking order) of one longest trail of the seat (R86).")
+      .def(
+          "completed_tickets",
+          [](const PyState& s, const py::object& seat_) {
+            const auto& p = s.state.players[static_cast<std::size_t>(to_seat(seat_, s.game->game))];
+            Connectivity<Shape> connectivity(s.game->game.map, p.routes);
+            py::list out;
+            p.tickets.for_each([&](int t) {
+              if (is_complete(s.game->game.map, connectivity, t)) out.append(t);
+            });
+            return py::tuple(out);
+          },
+          py::arg("seat"), "The seat's complete tickets, as positions in the map (R53).")
+      .def(
+          "clone", &clone, py::arg("seed") = py::none(),
+          "An independent copy. Without a seed it has the same future; with one (an integer in\n"
+          "0..2**64-1) the same cards in hands and row but a new random future: cards still to be\n"
+          "drawn and tickets nobody has seen.")
       .def("__copy__", [](const PyState& s) { return std::make_unique<PyState>(s); })
-      .def("__deepcopy__",
-           [](const PyState& s, const py::dict&) { return std::make_unique<PyState>(s); },
-           py::arg("memo"))
-      .def("to_dict", &to_dict, "The whole state as plain JSON types; Game.state_from_dict reads it.")
-      .def("history",
-           [](const PyState& s) { return py::cast(record_of(s, "history()").actions); },
-           "All actions so far. ValueError unless the state was made with record=True.")
-      .def("drawn_cards",
-           [](const PyState& s) {
-             py::list out;
-             for (auto kind : record_of(s, "drawn_cards()").cards) out.append(text(kCardNames[kind]));
-             return out;
-           },
-           "Every card that came off the deck so far, the deal included, in order. ValueError\n"
-           "unless the state was made with record=True.")
-      .def("hash", [](const PyState& s) { return state_hash(s.game->game, s.state); },
-           "64-bit hash of the whole state, its random future included.")
+      .def(
+          "__deepcopy__",
+          [](const PyState& s, const py::dict&) { return std::make_unique<PyState>(s); },
+          py::arg("memo"))
+      .def("to_dict", &to_dict,
+           "The whole state as plain JSON types; Game.state_from_dict reads it.")
+      .def(
+          "history", [](const PyState& s) { return py::cast(record_of(s, "history()").actions); },
+          "All actions so far. ValueError unless the state was made with record=True.")
+      .def(
+          "drawn_cards",
+          [](const PyState& s) {
+            py::list out;
+            for (auto kind : record_of(s, "drawn_cards()").cards)
+              out.append(text(kCardNames[kind]));
+            return out;
+          },
+          "Every card that came off the deck so far, the deal included, in order. ValueError\n"
+          "unless the state was made with record=True.")
+      .def(
+          "hash", [](const PyState& s) { return state_hash(s.game->game, s.state); },
+          "64-bit hash of the whole state, its random future included.")
       .def("__eq__",
            [](const PyState& s, const py::object& o) {
              if (!py::isinstance<PyState>(o)) return false;
@@ -373,11 +395,12 @@ void bind_state(py::module_& m) {
            [](const py::object& self) {
              return py::module_::import("ttr_fast.render").attr("state_svg")(self);
            })
-      .def("serialize",
-           [](const py::object& self) {
-             return py::module_::import("ttr_fast.storage").attr("serialize")(self);
-           },
-           "The state with its game as bytes; ttr_fast.deserialize reads them.")
+      .def(
+          "serialize",
+          [](const py::object& self) {
+            return py::module_::import("ttr_fast.storage").attr("serialize")(self);
+          },
+          "The state with its game as bytes; ttr_fast.deserialize reads them.")
       .def("__reduce__",
            [](const py::object& self) {
              const auto& s = self.cast<const PyState&>();
@@ -390,7 +413,8 @@ void bind_state(py::module_& m) {
       .def("_set_record",
            [](PyState& s, std::vector<std::uint16_t> actions, std::vector<std::uint8_t> cards) {
              for (auto a : actions)
-               if (a >= s.game->game.actions.size()) throw py::value_error("unknown action in record");
+               if (a >= s.game->game.actions.size())
+                 throw py::value_error("unknown action in record");
              for (auto c : cards)
                if (c >= kCardKinds) throw py::value_error("unknown card in record");
              s.record = std::make_unique<Record>(Record{std::move(actions), std::move(cards)});

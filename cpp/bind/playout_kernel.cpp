@@ -24,12 +24,11 @@ namespace {
 #endif
 
 TTR_FLATTEN TTR_KERNEL(kernel_baseline)
-
 #if defined(__GNUC__) && defined(__x86_64__)
 #define TTR_X86_V3
-__attribute__((flatten, target("arch=x86-64-v3"))) TTR_KERNEL(kernel_x86_64_v3)
+    __attribute__((flatten, target("arch=x86-64-v3"))) TTR_KERNEL(kernel_x86_64_v3)
 
-bool has_v3() {
+        bool has_v3() {
   __builtin_cpu_init();
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
          __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma") &&

@@ -32,8 +32,7 @@ class BitSet {
     BitSet s;
     for (int i = 0; i < kWords; ++i) {
       int left = n - 64 * i;
-      s.w_[i] = left >= 64 ? ~std::uint64_t{0}
-                           : (left <= 0 ? 0 : (std::uint64_t{1} << left) - 1);
+      s.w_[i] = left >= 64 ? ~std::uint64_t{0} : (left <= 0 ? 0 : (std::uint64_t{1} << left) - 1);
     }
     return s;
   }

@@ -60,9 +60,7 @@ class Cards {
  private:
   static constexpr std::uint64_t kOnes = 0x0101010101010101u;
   static constexpr std::uint64_t kHighs = 0x8080808080808080u;
-  static constexpr int sum_of_bytes(std::uint64_t x) {
-    return static_cast<int>((x * kOnes) >> 56);
-  }
+  static constexpr int sum_of_bytes(std::uint64_t x) { return static_cast<int>((x * kOnes) >> 56); }
 
   std::array<std::uint64_t, 2> words_{};  // the colours, a byte each; the locomotives
 };

@@ -10,8 +10,8 @@
 
 #ifdef TTR_CHECK_STATES
 #include <cstdlib>
-#define TTR_CHECK_STATE(game, state) \
-  do {                               \
+#define TTR_CHECK_STATE(game, state)                               \
+  do {                                                             \
     if (!::ttr::state_problems(game, state).empty()) std::abort(); \
   } while (false)
 #else
@@ -88,7 +88,8 @@ std::vector<std::string> state_problems(const Game<Shape>& game, const State<Sha
           closed.insert(r);
       });
     }
-    expect(me.closed == closed, seat_name(p) + ": closed routes do not follow from the routes owned");
+    expect(me.closed == closed,
+           seat_name(p) + ": closed routes do not follow from the routes owned");
     expect(me.trains + spaces == rules.trains_per_player,
            seat_name(p) + ": trains = " + num(me.trains) + " and " + num(spaces) +
                " spaces on the board do not make trains_per_player = " +
@@ -136,7 +137,8 @@ std::vector<std::string> state_problems(const Game<Shape>& game, const State<Sha
   expect(s.first_seat >= 0 && s.first_seat < n, "first_seat is not a seat of this game");
   if (s.current < 0 || s.current >= n) return problems;
   for (int p = 0; p < n; ++p) {
-    const bool chooses = initial ? p >= s.current : s.phase == Phase::choose_tickets && p == s.current;
+    const bool chooses =
+        initial ? p >= s.current : s.phase == Phase::choose_tickets && p == s.current;
     const int offered = s.players[p].num_offered;
     if (!chooses)
       expect(offered == 0, seat_name(p) + ".offered_tickets: nothing to choose in this phase");

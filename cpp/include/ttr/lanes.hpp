@@ -16,9 +16,8 @@ using Lanes = std::int16_t __attribute__((vector_size(16)));
 
 // All ones in one lane.
 inline constexpr std::array<Lanes, kColors> kLaneOf = {
-    Lanes{-1, 0, 0, 0, 0, 0, 0, 0}, Lanes{0, -1, 0, 0, 0, 0, 0, 0},
-    Lanes{0, 0, -1, 0, 0, 0, 0, 0}, Lanes{0, 0, 0, -1, 0, 0, 0, 0},
-    Lanes{0, 0, 0, 0, -1, 0, 0, 0}, Lanes{0, 0, 0, 0, 0, -1, 0, 0},
+    Lanes{-1, 0, 0, 0, 0, 0, 0, 0}, Lanes{0, -1, 0, 0, 0, 0, 0, 0}, Lanes{0, 0, -1, 0, 0, 0, 0, 0},
+    Lanes{0, 0, 0, -1, 0, 0, 0, 0}, Lanes{0, 0, 0, 0, -1, 0, 0, 0}, Lanes{0, 0, 0, 0, 0, -1, 0, 0},
     Lanes{0, 0, 0, 0, 0, 0, -1, 0}, Lanes{0, 0, 0, 0, 0, 0, 0, -1}};
 
 inline Lanes lanes_of(const Cards& cards) {

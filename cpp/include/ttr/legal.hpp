@@ -130,8 +130,7 @@ bool is_legal_claim(const Game<Shape>& game, const State<Shape>& s, const Move& 
   if (move.color >= kColors || !(gray || move.color == map.color(r))) return false;
   const int cards = length - move.locomotives;
   if (cards < 1 || cards > p.hand[move.color]) return false;
-  return !game.rules.fewest_locomotives() || move.locomotives == 0 ||
-         cards == p.hand[move.color];
+  return !game.rules.fewest_locomotives() || move.locomotives == 0 || cards == p.hand[move.color];
 }
 
 template <class Shape>

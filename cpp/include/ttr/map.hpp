@@ -102,13 +102,14 @@ class Map {
     const int last = data.num_cities - 1;
     for (std::size_t r = 0; r < data.routes.size(); ++r) {
       const auto& x = data.routes[r];
-      if (!in(x.a, 0, last) || !in(x.b, 0, last) || x.a == x.b || !in(x.length, kMinLength, kMaxLength) ||
-          !in(x.color, 0, kGray))
+      if (!in(x.a, 0, last) || !in(x.b, 0, last) || x.a == x.b ||
+          !in(x.length, kMinLength, kMaxLength) || !in(x.color, 0, kGray))
         fail("bad route " + std::to_string(r));
     }
     for (std::size_t t = 0; t < data.tickets.size(); ++t) {
       const auto& x = data.tickets[t];
-      if (!in(x.a, 0, last) || !in(x.b, 0, last) || x.a == x.b || !in(x.points, 0, kMaxTicketPoints))
+      if (!in(x.a, 0, last) || !in(x.b, 0, last) || x.a == x.b ||
+          !in(x.points, 0, kMaxTicketPoints))
         fail("bad ticket " + std::to_string(t));
     }
   }

@@ -116,7 +116,8 @@ void offer_tickets(State<Shape>& s, int seat, int count) {
 template <class Shape>
 void keep_tickets(const Game<Shape>& game, State<Shape>& s, int keep) {
   auto& p = s.mover();
-  const bool leave = s.phase == Phase::choose_initial_tickets && game.rules.tickets_leave_at_start();
+  const bool leave =
+      s.phase == Phase::choose_initial_tickets && game.rules.tickets_leave_at_start();
   std::array<std::uint8_t, kMaxOffered> returned;
   int num_returned = 0;
   for (int i = 0; i < p.num_offered; ++i) {
@@ -186,7 +187,8 @@ State<Shape> new_initial_state(const Game<Shape>& game, std::uint64_t seed,
 
   // Drawn even when the caller sets the first seat, so that both deal the same cards (R15).
   const int drawn = static_cast<int>(deal.below(static_cast<std::uint32_t>(game.num_players)));
-  s.first_seat = static_cast<std::int8_t>(game.first_seat == kFirstSeatBySeed ? drawn : game.first_seat);
+  s.first_seat =
+      static_cast<std::int8_t>(game.first_seat == kFirstSeatBySeed ? drawn : game.first_seat);
 
   s.ticket_deck.fill_sorted(game.map.num_tickets());
   s.ticket_deck.shuffle_top(game.map.num_tickets(), deal);

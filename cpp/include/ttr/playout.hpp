@@ -54,7 +54,8 @@ void write_row(const Game<Shape>& game, const State<Shape>& s, NetworkTrail<Shap
   const auto rank = ranks(game.rules, players, sheet);
   unsigned winners = 0;
   for (int seat = 0; seat < players; ++seat) {
-    const std::size_t cell = row * static_cast<std::size_t>(players) + static_cast<std::size_t>(seat);
+    const std::size_t cell =
+        row * static_cast<std::size_t>(players) + static_cast<std::size_t>(seat);
     const SeatScore& score = sheet[seat];
     out.scores[cell] = static_cast<std::int16_t>(score.total());
     out.route_points[cell] = static_cast<std::int16_t>(score.routes);
@@ -78,7 +79,8 @@ void run_playouts(const Game<Shape>& game, const SeatPolicies& policies, std::ui
                   const std::atomic<bool>& stop) {
   const OpenRoutes<Shape> all_open(game);
   for (std::size_t i = 0; i < count && !stop.load(std::memory_order_relaxed); ++i)
-    write_row(game, play_out(game, all_open, policies, seed, first_game + i), trail, out, first_row + i);
+    write_row(game, play_out(game, all_open, policies, seed, first_game + i), trail, out,
+              first_row + i);
 }
 
 }  // namespace ttr

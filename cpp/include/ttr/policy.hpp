@@ -34,9 +34,9 @@ template <class Shape>
 class OpenRoutes {
  public:
   struct Board {
-    std::array<Lanes, kMaxLength + 1> colored{};      // by length
-    std::array<Lanes, kMaxLength + 1> with_gray{};    // coloured and gray ones together
-    std::array<int, kMaxLength + 1> gray_up_to{};     // gray ones of at most that length
+    std::array<Lanes, kMaxLength + 1> colored{};    // by length
+    std::array<Lanes, kMaxLength + 1> with_gray{};  // coloured and gray ones together
+    std::array<int, kMaxLength + 1> gray_up_to{};   // gray ones of at most that length
     int gray(int length) const { return gray_up_to[length] - gray_up_to[length - 1]; }
   };
 
@@ -69,7 +69,8 @@ class OpenRoutes {
     const int length = map.length(route);
     if (map.color(route) == kGray) {
       b.with_gray[length] += change;
-      for (int longer = length; longer <= map.max_length(); ++longer) b.gray_up_to[longer] += change;
+      for (int longer = length; longer <= map.max_length(); ++longer)
+        b.gray_up_to[longer] += change;
     } else {
       b.colored[length] += change & kLaneOf[map.color(route)];
       b.with_gray[length] += change & kLaneOf[map.color(route)];
@@ -98,8 +99,7 @@ class ClaimWeights {
       for (int length = 1; length <= longest; ++length)
         claims += all_payments(kLaneLengths[length], most) * open_.with_gray[length];
       // That counts a gray route's payment in locomotives only once a colour.
-      total_ = sum(claims) -
-               (kColors - 1) * open_.gray_up_to[std::min(locomotives_, longest)];
+      total_ = sum(claims) - (kColors - 1) * open_.gray_up_to[std::min(locomotives_, longest)];
     } else {
       Lanes claims{};
       for (int length = 1; length <= longest; ++length) {
@@ -156,7 +156,8 @@ class ClaimWeights {
 
   Payments payments(int length) const {
     Payments n;
-    n.colored = all_payments(kLaneLengths[length], static_cast<std::int16_t>(locomotives_) + Lanes{});
+    n.colored =
+        all_payments(kLaneLengths[length], static_cast<std::int16_t>(locomotives_) + Lanes{});
     if (!game_.rules.fewest_locomotives()) {
       n.gray_only = locomotives_ >= length;
       n.gray = n.colored - static_cast<std::int16_t>(n.gray_only);

@@ -29,8 +29,7 @@ class Stream {
   constexpr Stream(std::uint64_t seed, std::uint64_t game, std::uint64_t stream,
                    std::uint64_t position = 0)
       : base_(key(seed, game, stream, 0x9E3779B97F4A7C15u)),
-        step_(key(seed, game, stream, 0xD1B54A32D192ED03u) | 1),
-        position_(position) {}
+        step_(key(seed, game, stream, 0xD1B54A32D192ED03u) | 1), position_(position) {}
 
   constexpr std::uint64_t position() const { return position_; }
   constexpr std::uint64_t next() { return mix64(base_ + ++position_ * step_); }

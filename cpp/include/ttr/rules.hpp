@@ -18,29 +18,29 @@
 namespace ttr {
 
 // X(name, default, smallest, largest, meaning)
-#define TTR_INT_RULES(X)                                                                         \
-  X(trains_per_player, 45, 1, 200, "trains each player starts with (R03)")                       \
-  X(initial_cards, 4, 0, 12, "train cards dealt to each player (R04)")                           \
-  X(face_up_size, 5, 0, 8, "slots of the face-up row (R04)")                                     \
-  X(reset_locomotives, 3, 0, 8,                                                                  \
-    "face-up locomotives that renew the row (R26, Q01); 0 = the row is never renewed")           \
-  X(max_row_resets, 20, 0, 1000, "renewals of the row in a row before it stays as it is (Q01)")  \
-  X(longest_trail_bonus, 10, 0, 1000, "points for the longest trail (R87)")                      \
-  X(final_round_threshold, 2, 0, 199,                                                            \
-    "trains left at the end of a turn that set off the final round (R81)")                       \
-  X(initial_tickets_dealt, 3, 1, 6, "tickets dealt to each player at the start (R07)")           \
-  X(initial_tickets_keep_min, 2, 1, 6, "of these, the fewest a player keeps (R07, Q13)")         \
-  X(tickets_drawn, 3, 1, 6, "tickets drawn in play (R49)")                                       \
-  X(tickets_keep_min, 1, 1, 6, "of these, the fewest a player keeps (R49)")                      \
-  X(second_track_min_players, 4, 1, 6,                                                           \
+#define TTR_INT_RULES(X)                                                                        \
+  X(trains_per_player, 45, 1, 200, "trains each player starts with (R03)")                      \
+  X(initial_cards, 4, 0, 12, "train cards dealt to each player (R04)")                          \
+  X(face_up_size, 5, 0, 8, "slots of the face-up row (R04)")                                    \
+  X(reset_locomotives, 3, 0, 8,                                                                 \
+    "face-up locomotives that renew the row (R26, Q01); 0 = the row is never renewed")          \
+  X(max_row_resets, 20, 0, 1000, "renewals of the row in a row before it stays as it is (Q01)") \
+  X(longest_trail_bonus, 10, 0, 1000, "points for the longest trail (R87)")                     \
+  X(final_round_threshold, 2, 0, 199,                                                           \
+    "trains left at the end of a turn that set off the final round (R81)")                      \
+  X(initial_tickets_dealt, 3, 1, 6, "tickets dealt to each player at the start (R07)")          \
+  X(initial_tickets_keep_min, 2, 1, 6, "of these, the fewest a player keeps (R07, Q13)")        \
+  X(tickets_drawn, 3, 1, 6, "tickets drawn in play (R49)")                                      \
+  X(tickets_keep_min, 1, 1, 6, "of these, the fewest a player keeps (R49)")                     \
+  X(second_track_min_players, 4, 1, 6,                                                          \
     "number of players from which the other lanes of a twin stay open to others (R45, R46)")
 
 // X(name, meaning, default, other values...): one word out of a few.
-#define TTR_CHOICE_RULES(X)                                                                      \
+#define TTR_CHOICE_RULES(X)                                                                       \
   X(initial_tickets_return, "where tickets not kept at the start go (R10, R11)", "bottom", "out") \
-  X(ticket_value, "a ticket's value: as printed, or the shortest distance (R56)", "printed",     \
-    "shortest")                                                                                  \
-  X(payments, "payments offered for a route: every split, or one per colour (Q09)", "all",       \
+  X(ticket_value, "a ticket's value: as printed, or the shortest distance (R56)", "printed",      \
+    "shortest")                                                                                   \
+  X(payments, "payments offered for a route: every split, or one per colour (Q09)", "all",        \
     "fewest_locomotives")
 
 enum class TieBreak : std::uint8_t { completed_tickets, longest_trail_bonus, longest_trail };
@@ -106,8 +106,8 @@ inline constexpr int kMaxRoutePoints = 1000;
 // range alone or make no game together.
 inline void check_rules(const Rules& rules) {
   auto refuse = [](std::string_view name, const std::string& got, const std::string& allowed) {
-    throw RulesError("rules: " + std::string(name) + " = " + got + " is refused; allowed: " +
-                     allowed);
+    throw RulesError("rules: " + std::string(name) + " = " + got +
+                     " is refused; allowed: " + allowed);
   };
   auto number = [](int x) { return std::to_string(x); };
   for (const auto& rule : kIntRules) {
@@ -125,7 +125,8 @@ inline void check_rules(const Rules& rules) {
            "1.." + number(kMaxLength) + " entries, one per length from 1");
   for (int x : rules.route_points)
     if (x < 0 || x > kMaxRoutePoints)
-      refuse("route_points", "an entry of " + number(x), "entries of 0.." + number(kMaxRoutePoints));
+      refuse("route_points", "an entry of " + number(x),
+             "entries of 0.." + number(kMaxRoutePoints));
   if (rules.tie_break.size() > kTieBreakNames.size())
     refuse("tie_break", number(static_cast<int>(rules.tie_break.size())) + " keys",
            "each key at most once");

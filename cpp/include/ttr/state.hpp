@@ -33,13 +33,14 @@ class Game {
         num_players(players), first_seat(first_seat_) {
     auto number = [](int x) { return std::to_string(x); };
     if (players < kMinPlayers || players > kMaxPlayers)
-      throw GameError("players = " + number(players) + " is refused; allowed: " +
-                      number(kMinPlayers) + ".." + number(kMaxPlayers));
+      throw GameError("players = " + number(players) +
+                      " is refused; allowed: " + number(kMinPlayers) + ".." + number(kMaxPlayers));
     if (first_seat != kFirstSeatBySeed && (first_seat < 0 || first_seat >= players))
       throw GameError("first_seat = " + number(first_seat) + " is refused; allowed: 0.." +
                       number(players - 1) + ", or None to have it drawn by the seed");
     if (map.max_length() > static_cast<int>(rules.route_points.size()))
-      throw GameError("rules: route_points has " + number(static_cast<int>(rules.route_points.size())) +
+      throw GameError("rules: route_points has " +
+                      number(static_cast<int>(rules.route_points.size())) +
                       " entries, but the map has a route of length " + number(map.max_length()));
     if (map.num_tickets() < players * rules.initial_tickets_dealt)
       throw GameError("the map has " + number(map.num_tickets()) + " tickets, but " +
@@ -150,9 +151,9 @@ struct State {
   std::uint32_t turn = 0;            // turns finished
   std::uint32_t ply = 0;             // decisions taken
   Phase phase = Phase::choose_initial_tickets;
-  std::int8_t current = 0;           // seat to decide
+  std::int8_t current = 0;  // seat to decide
   std::int8_t first_seat = 0;
-  std::int8_t passes = 0;            // turns passed in a row
+  std::int8_t passes = 0;  // turns passed in a row
   std::int16_t final_turns_left = kNoFinalRound;
 
   bool is_terminal() const { return phase == Phase::terminal; }
