@@ -314,7 +314,7 @@ INCONSISTENT: dict[str, tuple[str, Change, str]] = {
     "rules left out": (
         "middle",
         lambda d: d["rules"].pop("payments"),
-        r"rules: 'payments' is missing",
+        r"rules: key 'payments' is missing",
     ),
     "unknown rules": (
         "middle",

@@ -30,8 +30,6 @@ MAKE = "import ttr_fast as ttr; game = ttr.Game(); state = game.new_initial_stat
 )
 def test_F53_uninitialised_object_raises_instead_of_crashing(call: str) -> None:
     code = f"{MAKE}\ntry:\n    {call}\nexcept Exception as error:\n    print(type(error).__name__)"
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() in {"TypeError", "RuntimeError", "AttributeError"}

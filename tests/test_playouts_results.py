@@ -188,7 +188,7 @@ def test_numbers_must_be_integers(game: ttr.Game, name: str, value: Any) -> None
     ],
 )  # fmt: skip
 def test_numbers_out_of_range(game: ttr.Game, name: str, value: int) -> None:
-    with pytest.raises(ValueError, match=f"{name} must be .*, not {value}"):
+    with pytest.raises(ValueError, match=f"{name} must be .*, got {value}"):
         ttr.playouts(game, **{"n": 1, name: value})
 
 

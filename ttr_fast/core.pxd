@@ -12,7 +12,7 @@ from libc.stdint cimport int16_t, int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libcpp cimport bool as cbool
 from libcpp.vector cimport vector
 
-# What Cython cannot say by itself: template parameters that are numbers, and lambdas.
+# What Cython cannot say by itself: template parameters that are numbers, lambdas, and `pass`.
 cdef extern from * nogil:
     """
     #include "ttr/ttr.hpp"
@@ -26,6 +26,7 @@ cdef extern from * nogil:
     template <class Shape>
     using TicketDeck = ttr::TicketDeck<Shape::tickets>;
     using Ranks = std::array<int, kMaxPlayers>;
+    inline constexpr Kind kPass = Kind::pass;
 
     template <class Shape>
     int legal_actions(const Game<Shape>& game, const State<Shape>& s, std::uint16_t* out) {
@@ -190,10 +191,9 @@ cdef extern from "ttr/actions.hpp" namespace "ttr" nogil:
         draw_deck
         draw_face_up
         draw_tickets
-        # `pass` is a word of Python's.
-        pass_turn "ttr::Kind::pass"
         keep_tickets
         claim
+    const Kind kPass "ttr::cython::kPass"
 
     cppclass Move:
         Move()

@@ -61,6 +61,8 @@ class Game(_core.Game):
         rules: str | Rules | None = None,
         first_seat: int | None = 0,
     ) -> None:
+        if hasattr(self, "_key"):
+            raise AttributeError("a Game is immutable; make another one")
         board = _as_map(map)
         chosen = _as_rules(rules, board)
         cities = {city.name: i for i, city in enumerate(board.cities)}
@@ -135,7 +137,11 @@ class Game(_core.Game):
             return number(text.replace(" ", "_"))
         if len(words) == 2 and words[0] == "draw" and words[1] in COLORS:
             return number("draw_face_up", color=COLORS.index(words[1]))
-        if len(words) > 1 and words[0] == "keep" and all(w in "01234567" for w in words[1:]):
+        if (
+            len(words) > 1
+            and words[0] == "keep"
+            and all(w in ["0", "1", "2", "3", "4", "5", "6", "7"] for w in words[1:])
+        ):
             return number("keep_tickets", keep=sum({1 << int(w) for w in words[1:]}))
         if (match := _CLAIM.fullmatch(text)) is None:
             return None

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import operator
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -24,6 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ttr_fast import _core
+from ttr_fast._checks import whole
 from ttr_fast._progress import progress_bar
 from ttr_fast.game import Game
 from ttr_fast.summary import Summary, summarize
@@ -312,11 +312,11 @@ def playouts(
     """
     if not isinstance(game, Game):
         raise TypeError(f"game must be a Game, not {type(game).__name__}")
-    games = _whole("n", n, 0)
+    games = whole("n", n, 0)
     policies = _check_policies(policy, game.num_players)
-    number = _whole("seed", seed, 0, _WORDS - 1)
-    first = _whole("first_game", first_game, 0, _WORDS - 1)
-    workers = _processors() if threads is None else _whole("threads", threads, 1, MAX_THREADS)
+    number = whole("seed", seed, 0, _WORDS - 1)
+    first = whole("first_game", first_game, 0, _WORDS - 1)
+    workers = _processors() if threads is None else whole("threads", threads, 1, MAX_THREADS)
     if not (progress is None or progress is True or callable(progress)):
         raise TypeError(f"progress must be None, True or a function, not {progress!r}")
 
@@ -327,20 +327,6 @@ def playouts(
         with _reporter(progress, games) as report:
             _core.run_playouts(game, list(policies), number, first, workers, columns, report)
     return Playouts(game=game, policies=policies, seed=number, first_game=first, **columns)
-
-
-def _whole(name: str, value: SupportsIndex, low: int, high: int | None = None) -> int:
-    """`value` as an int in low..high; errors name the argument."""
-    if isinstance(value, bool):
-        raise TypeError(f"{name} must be an integer, not {value}")
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise TypeError(f"{name} must be an integer, not {value!r}") from None
-    if number < low or (high is not None and number > high):
-        allowed = f"{low} or more" if high is None else f"in {low}..{high}"
-        raise ValueError(f"{name} must be {allowed}, not {number}")
-    return number
 
 
 def _check_policies(policy: str | Sequence[str], num_players: int) -> tuple[str, ...]:

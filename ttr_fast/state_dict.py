@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from operator import index
 from typing import Any
 
-from ttr_fast._core import COLORS, PHASES, TERMINAL, State
+from ttr_fast._checks import whole
+from ttr_fast._core import COLORS, MAX_COUNTER, MAX_TOTAL, PHASES, TERMINAL, State
 from ttr_fast.game import Game
 
 _FREE_SLOT = 0xFF
 _NO_FINAL_ROUND = -1
 _U64 = 2**64 - 1
-_U32 = 2**32 - 1
 
 # Keys that a hand-written position may leave out, with their meaning when absent.
 _OPTIONAL = {
@@ -50,10 +49,8 @@ def state_from_dict(game: Game, d: Mapping[str, Any]) -> State:
     if top["map"] is not None:
         _same(top["map"], game.map.name, "map")
     if top["rules"] is not None:
-        given = _mapping(top["rules"], "rules")
+        given = _fields(top["rules"], "rules", game.rules.to_dict(), {})
         for name, value in game.rules.to_dict().items():
-            if name not in given:
-                raise ValueError(f"rules: {name!r} is missing")
             _same(_plain(given[name]), value, f"rules.{name}")
     n = game.num_players
     if top["num_players"] is not None:
@@ -79,19 +76,19 @@ def state_from_dict(game: Game, d: Mapping[str, Any]) -> State:
         raise ValueError(f"current_player must be {TERMINAL} in phase terminal")
     return game._state_from_parts(
         {
-            "seed": _int(top["seed"], "seed", 0, _U64),
-            "game_index": _int(top["game_index"], "game_index", 0, _U64),
-            "chance_position": _int(top["chance_position"], "chance_position", 0, _U64),
-            "turn": _int(top["turn"], "turn", 0, _U32),
-            "ply": _int(top["ply"], "ply", 0, _U32),
+            "seed": whole("seed", top["seed"], 0, _U64),
+            "game_index": whole("game_index", top["game_index"], 0, _U64),
+            "chance_position": whole("chance_position", top["chance_position"], 0, _U64),
+            "turn": whole("turn", top["turn"], 0, MAX_COUNTER),
+            "ply": whole("ply", top["ply"], 0, MAX_COUNTER),
             "phase": PHASES.index(top["phase"]),
-            "current": 0 if terminal else _int(top["current_player"], "current_player", 0, n - 1),
-            "first_seat": _int(top["first_seat"], "first_seat", 0, n - 1),
-            "passes": _int(top["consecutive_passes"], "consecutive_passes", 0, n),
+            "current": 0 if terminal else whole("current_player", top["current_player"], 0, n - 1),
+            "first_seat": whole("first_seat", top["first_seat"], 0, n - 1),
+            "passes": whole("consecutive_passes", top["consecutive_passes"], 0, n),
             "final_turns_left": _NO_FINAL_ROUND
             if final is None
-            else _int(final, "final_turns_left", 0, n),
-            "unseen_tickets": _int(unseen, "unseen_tickets", 0, len(ticket_deck)),
+            else whole("final_turns_left", final, 0, n),
+            "unseen_tickets": whole("unseen_tickets", unseen, 0, len(ticket_deck)),
             "deck": _counts(top["deck"], "deck"),
             "discard": _counts(top["discard"], "discard"),
             "face_up": [_slot(x, f"face_up[{i}]") for i, x in enumerate(face_up)],
@@ -104,7 +101,11 @@ def state_from_dict(game: Game, d: Mapping[str, Any]) -> State:
 def _player(game: Game, value: object, where: str) -> dict[str, Any]:
     p = _fields(_mapping(value, where), where, _PLAYER_REQUIRED, _PLAYER_OPTIONAL)
     _same(p["stations_left"], 0, f"{where}.stations_left")
-    _same(list(p["station_cities"]), [], f"{where}.station_cities")
+    _same(
+        list(_sequence(p["station_cities"], f"{where}.station_cities")),
+        [],
+        f"{where}.station_cities",
+    )
     _same(p["resigned"], False, f"{where}.resigned")
     routes = _numbers(p["routes"], f"{where}.routes", len(game.map.routes))
     points = p["route_points"]
@@ -116,13 +117,13 @@ def _player(game: Game, value: object, where: str) -> dict[str, Any]:
     most = max(game.rules.initial_tickets_dealt, game.rules.tickets_drawn)
     if len(offered) > most:
         raise ValueError(f"{where}.offered_tickets must have at most {most} entries")
-    nothing = dict.fromkeys(COLORS, 0)
+    known = dict.fromkeys(COLORS, 0) if p["known_hand"] is None else p["known_hand"]
     return {
         "hand": _counts(p["hand"], f"{where}.hand"),
-        "known": _counts(p["known_hand"] or nothing, f"{where}.known_hand"),
-        "trains": _int(p["trains"], f"{where}.trains", 0, game.rules.trains_per_player),
+        "known": _counts(known, f"{where}.known_hand"),
+        "trains": whole(f"{where}.trains", p["trains"], 0, game.rules.trains_per_player),
         "routes": routes,
-        "route_points": _int(points, f"{where}.route_points", 0, 30000),
+        "route_points": whole(f"{where}.route_points", points, 0, MAX_TOTAL),
         "tickets": _numbers(p["tickets"], f"{where}.tickets", tickets),
         "offered": offered,
     }
@@ -154,22 +155,9 @@ def _sequence(value: object, where: str) -> Sequence[Any]:
     return value
 
 
-def _int(value: object, where: str, low: int, high: int) -> int:
-    allowed = f"{where} must be an integer in {low}..{high}, got {value!r}"
-    if isinstance(value, bool):
-        raise TypeError(allowed)
-    try:
-        number = index(value)  # type: ignore[arg-type]
-    except TypeError:
-        raise TypeError(allowed) from None
-    if not low <= number <= high:
-        raise ValueError(allowed)
-    return number
-
-
 def _numbers(value: object, where: str, count: int) -> list[int]:
     numbers = [
-        _int(x, f"{where}[{i}]", 0, count - 1) for i, x in enumerate(_sequence(value, where))
+        whole(f"{where}[{i}]", x, 0, count - 1) for i, x in enumerate(_sequence(value, where))
     ]
     if len(set(numbers)) != len(numbers):
         raise ValueError(f"{where} holds a number twice: {numbers}")
@@ -178,7 +166,7 @@ def _numbers(value: object, where: str, count: int) -> list[int]:
 
 def _counts(value: object, where: str) -> list[int]:
     d = _fields(value, where, COLORS, {})
-    return [_int(d[color], f"{where}.{color}", 0, 110) for color in COLORS]
+    return [whole(f"{where}.{color}", d[color], 0, 110) for color in COLORS]
 
 
 def _slot(value: object, where: str) -> int:
@@ -194,5 +182,7 @@ def _plain(value: object) -> object:
 
 
 def _same(value: object, needed: object, where: str) -> None:
-    if isinstance(value, bool) != isinstance(needed, bool) or value != needed:
+    if isinstance(needed, int) and not isinstance(needed, bool):
+        value = whole(where, value, -(2**63), 2**63)
+    if type(value) is not type(needed) or value != needed:
         raise ValueError(f"{where} must be {needed!r} here, got {value!r}")

@@ -54,6 +54,9 @@ struct PyState {
         record(o.record ? std::make_unique<Record>(*o.record) : nullptr) {}
 };
 
+// repr(value), or a description where Python refuses to make one (integers of thousands of digits).
+std::string safe_repr(py::handle value);
+
 // Conversions that name the argument; they accept everything with __index__, refuse bool and float.
 std::uint64_t to_u64(py::handle value, const char* name);
 long long to_int(py::handle value, const std::string& name, long long low, long long high);

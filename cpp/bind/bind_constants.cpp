@@ -7,10 +7,11 @@ namespace {
 
 py::object index_of(py::handle value, const std::string& name, const std::string& allowed) {
   if (PyBool_Check(value.ptr()) || !PyIndex_Check(value.ptr()))
-    throw py::type_error(name + " must be an integer " + allowed + ", got " +
-                         std::string(py::repr(value)) + " (" +
-                         std::string(py::str(py::type::of(value).attr("__name__"))) + ")");
-  return py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
+    throw py::type_error(name + " must be an integer " + allowed + ", got " + safe_repr(value) +
+                         " (" + std::string(py::str(py::type::of(value).attr("__name__"))) + ")");
+  py::object number = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
+  if (!number) throw py::error_already_set();  // what the object's own __index__ raised
+  return number;
 }
 
 template <std::size_t N>
@@ -22,6 +23,13 @@ py::tuple names(const std::array<std::string_view, N>& list) {
 
 }  // namespace
 
+std::string safe_repr(py::handle value) {
+  const py::object text = py::reinterpret_steal<py::object>(PyObject_Repr(value.ptr()));
+  if (text) return text.cast<std::string>();
+  PyErr_Clear();
+  return "<" + std::string(py::str(py::type::of(value).attr("__name__"))) + ">";
+}
+
 std::uint64_t to_u64(py::handle value, const char* name) {
   const std::string allowed = "in 0..2**64-1";
   const py::object number = index_of(value, name, allowed);
@@ -29,7 +37,7 @@ std::uint64_t to_u64(py::handle value, const char* name) {
   if (x == static_cast<std::uint64_t>(-1) && PyErr_Occurred()) {
     PyErr_Clear();
     throw py::value_error(std::string(name) + " must be an integer " + allowed + ", got " +
-                          std::string(py::repr(number)));
+                          safe_repr(number));
   }
   return x;
 }
@@ -40,8 +48,7 @@ long long to_int(py::handle value, const std::string& name, long long low, long 
   int overflow = 0;
   const long long x = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
   if (overflow != 0 || x < low || x > high)
-    throw py::value_error(name + " must be an integer " + allowed + ", got " +
-                          std::string(py::repr(number)));
+    throw py::value_error(name + " must be an integer " + allowed + ", got " + safe_repr(number));
   return x;
 }
 
@@ -63,6 +70,8 @@ void bind_constants(py::module_& m) {
   m.attr("MAX_PLAYERS") = kMaxPlayers;
   m.attr("MIN_LENGTH") = kMinLength;
   m.attr("MAX_LENGTH") = kMaxLength;
+  m.attr("MAX_COUNTER") = kMaxCounter;
+  m.attr("MAX_TOTAL") = kMaxTotal;
   m.attr("MAX_POINTS") = kMaxTicketPoints;
   m.attr("MAX_ROUTES") = Shape::routes;
   m.attr("MAX_CITIES") = Shape::cities;

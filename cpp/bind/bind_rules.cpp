@@ -6,8 +6,7 @@ namespace ttr::bind {
 namespace {
 
 [[noreturn]] void wrong_type(const std::string& option, const std::string& needed, py::handle got) {
-  throw py::type_error("rules: " + option + " must be " + needed + ", got " +
-                       std::string(py::repr(got)));
+  throw py::type_error("rules: " + option + " must be " + needed + ", got " + safe_repr(got));
 }
 
 std::vector<py::object> items_of(py::handle value, const std::string& option,
@@ -35,7 +34,7 @@ std::uint8_t word_index(const Words& words, py::handle value, const std::string&
     allowed += (i ? ", '" : "'") + std::string(words[i]) + "'";
   }
   if (!py::isinstance<py::str>(value)) wrong_type(option, "one of " + allowed, value);
-  throw RulesError("rules: " + option + " = " + std::string(py::repr(value)) +
+  throw RulesError("rules: " + option + " = " + safe_repr(value) +
                    " is refused; allowed: " + allowed);
 }
 
@@ -101,28 +100,34 @@ py::dict options() {
 }
 
 // Final rows -> ranks, for people who have a table of results and no state.
-py::tuple ranks_of_rows(const Rules& rules, const py::sequence& rows) {
-  const auto n = py::len(rows);
-  if (n < 1 || n > static_cast<std::size_t>(kMaxPlayers))
-    throw py::value_error("rows must hold 1..5 players, got " + std::to_string(n));
+py::tuple ranks_of_rows(const Rules& rules, const py::object& rows_) {
+  const auto rows = items_of(rows_, "rows", "a list or tuple of mappings, one per player");
+  if (rows.empty() || rows.size() > static_cast<std::size_t>(kMaxPlayers))
+    throw py::value_error("rows must hold 1..5 players, got " + std::to_string(rows.size()));
   ScoreSheet sheet;
-  for (std::size_t i = 0; i < n; ++i) {
-    const py::dict row = py::dict(rows[i]);
-    auto get = [&](const char* key) {
-      if (!row.contains(key))
-        throw py::value_error("rows[" + std::to_string(i) + "] has no '" + std::string(key) + "'");
-      return static_cast<int>(to_int(row[key], key, -1000000, 1000000));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::string where = "rows[" + std::to_string(i) + "]";
+    if (!PyMapping_Check(rows[i].ptr()) || py::isinstance<py::str>(rows[i]) ||
+        py::isinstance<py::list>(rows[i]) || py::isinstance<py::tuple>(rows[i]))
+      wrong_type(where, "a mapping with total, completed, longest and holds_bonus", rows[i]);
+    auto get = [&](const char* key) -> py::object {
+      if (!rows[i].contains(key)) throw py::value_error(where + " has no '" + key + "'");
+      return rows[i][key];
     };
-    sheet[i].routes = get("total");
-    sheet[i].completed = get("completed");
-    sheet[i].longest = get("longest");
-    if (!row.contains("holds_bonus"))
-      throw py::value_error("rows[" + std::to_string(i) + "] has no 'holds_bonus'");
-    sheet[i].holds_bonus = row["holds_bonus"].cast<bool>();
+    auto number = [&](const char* key) {
+      return static_cast<int>(to_int(get(key), where + "." + key, -1000000, 1000000));
+    };
+    sheet[i].routes = number("total");
+    sheet[i].completed = number("completed");
+    sheet[i].longest = number("longest");
+    const py::object holds = get("holds_bonus");
+    if (!PyBool_Check(holds.ptr())) wrong_type(where + ".holds_bonus", "True or False", holds);
+    sheet[i].holds_bonus = holds.ptr() == Py_True;
   }
-  const auto rank = ranks(rules, static_cast<int>(n), sheet);
-  py::tuple out(n);
-  for (std::size_t i = 0; i < n; ++i) out[i] = rank[i];
+  const int n = static_cast<int>(rows.size());
+  const auto rank = ranks(rules, n, sheet);
+  py::tuple out(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) out[i] = rank[i];
   return out;
 }
 

@@ -56,7 +56,7 @@ py::array_t<bool> legal_actions_mask(const PyState& s) {
   int overflow = 0;
   const py::object number = py::reinterpret_steal<py::object>(PyNumber_Index(action.ptr()));
   const long long a = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
-  const std::string name = "action " + std::string(py::repr(number));
+  const std::string name = "action " + safe_repr(number);
   if (s.state.is_terminal()) throw IllegalAction(name + " is not legal: the game is over");
   if (overflow != 0 || a < 0 || a >= size)
     throw IllegalAction(name + " is not an action of this game: allowed are 0.." +
@@ -76,7 +76,7 @@ void apply_action(PyState& s, py::handle action) {
     int overflow = 0;
     a = PyLong_AsLongLongAndOverflow(action.ptr(), &overflow);
   } else if (PyBool_Check(action.ptr()) || !PyIndex_Check(action.ptr())) {
-    throw py::type_error("action must be an integer, got " + std::string(py::repr(action)));
+    throw py::type_error("action must be an integer, got " + safe_repr(action));
   } else {
     const py::object number = py::reinterpret_steal<py::object>(PyNumber_Index(action.ptr()));
     if (!number) throw py::error_already_set();

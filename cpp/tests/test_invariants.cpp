@@ -337,6 +337,12 @@ const Corruption kCorruptions[] = {
        s.phase = Phase::choose_action;
        return true;
      }},
+    {"a seat to move after the end",
+     [](const G& game, S& s, Random& random) {
+       if (!s.is_terminal()) return false;
+       s.current = static_cast<std::int8_t>(random.in(1, game.num_players - 1));
+       return true;
+     }},
     {"a second card where there is none",
      [](const G&, S& s, Random&) {
        if (s.phase != Phase::choose_action || !s.deck.is_empty() || s.face_up.plain() > 0)

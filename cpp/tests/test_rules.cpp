@@ -112,6 +112,21 @@ TEST(game_refuses_what_is_no_game) {
   CHECK_THROWS(RulesError, G(map, rules, 2, 0));
 }
 
+TEST(game_refuses_scores_beyond_16_bits) {
+  MapData map = test::small_map();
+  map.routes.resize(30, map.routes[0]);
+  Rules rules;
+  rules.route_points.assign(kMaxLength, kMaxRoutePoints);
+  rules.longest_trail_bonus = 0;
+  for (auto& ticket : map.tickets) ticket.points = 0;
+  map.tickets[0].points = 1000;
+  map.tickets[1].points = 1000;
+  map.tickets[2].points = 767;  // 30 routes at 1000 and 2767: the most there is room for
+  CHECK_EQ(Game<UpTo128>(map, rules, 2, 0).ticket_points[2], 767);
+  rules.longest_trail_bonus = 1;
+  CHECK_THROWS(GameError, Game<UpTo128>(map, rules, 2, 0));
+}
+
 TEST(game_ticket_values) {  // R56
   MapData map = test::small_map();
   Rules rules;

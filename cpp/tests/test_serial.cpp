@@ -163,6 +163,32 @@ TEST(serial_every_single_byte) {
   CHECK(sound > 100);
 }
 
+// A number beyond the set is refused before it is put there: next to the set lie other fields.
+TEST(serial_refuses_numbers_beyond_their_set) {
+  const G game = test::small_game(2);
+  S s = new_initial_state(game, 1);
+  const Bytes before = state_to_bytes(game, s);
+  s.players[0].tickets.insert(127);
+  Bytes bytes = state_to_bytes(game, s);
+  std::size_t at = 0;  // of the 127: the sets begin to differ in their sizes
+  while (bytes[at] == before[at]) ++at;
+  at += 2;
+  CHECK_EQ(bytes[at], 127);
+  auto refusal = [&](int number) -> std::string {
+    bytes[at] = static_cast<std::uint8_t>(number & 0xFF);
+    bytes[at + 1] = static_cast<std::uint8_t>(number >> 8);
+    try {
+      state_from_bytes(game, bytes);
+    } catch (const FormatError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  CHECK(refusal(127).find("the map has 16") != std::string::npos);
+  for (int number : {128, 129, 191, 255, 256, 1000, 65535})
+    CHECK(refusal(number).find("out of range") != std::string::npos);
+}
+
 TEST(serial_random_bytes) {
   Random random(8);
   const G game = test::small_game(2);

@@ -29,7 +29,7 @@ Graph random_graph(Random& random, int most_edges) {
   const int edges = random.in(0, most_edges);
   graph.vertices = random.in(2, random.percent(50) ? 6 : most_edges + 3);
   const int shape = random.below(4);
-  const int lengths = random.below(4);
+  const int lengths = random.below(5);
   for (int i = 0; i < edges; ++i) {
     int a = random.below(graph.vertices);
     int b = (a + random.in(1, graph.vertices - 1)) % graph.vertices;
@@ -50,6 +50,7 @@ Graph random_graph(Random& random, int most_edges) {
     const std::int64_t length = lengths == 0   ? 1
                                 : lengths == 1 ? random.in(1, 6)
                                 : lengths == 2 ? random.in(0, 3)
+                                : lengths == 3 ? random.in(1, 40)
                                                : huge - random.below(100);
     graph.edges.push_back({a, b, length});
   }
@@ -110,6 +111,18 @@ TEST(trail_known_lengths) {
   CHECK_EQ(length(6, {{0, 1, 2}, {1, 2, 2}, {2, 0, 2}, {0, 3, 5}, {1, 4, 6}, {2, 5, 7}}), 17);
   // Two tails at one city of the ring: in by one, round, out by the other.
   CHECK_EQ(length(5, {{0, 1, 2}, {1, 2, 2}, {2, 0, 2}, {0, 3, 5}, {0, 4, 6}}), 17);
+  // A long shortest edge at an even vertex where something hangs, which the bound must not forget.
+  CHECK_EQ(length(5, {{1, 3, 33},
+                      {1, 2, 3},
+                      {0, 1, 20},
+                      {3, 2, 10},
+                      {3, 2, 39},
+                      {1, 0, 21},
+                      {0, 1, 24},
+                      {1, 0, 32},
+                      {0, 4, 5},
+                      {1, 3, 6}}),
+           190);
 }
 
 TEST(trail_does_not_depend_on_numbering) {
@@ -170,6 +183,36 @@ TEST(trail_search_calls_tick_and_may_be_ended) {
   // The solver is good for another graph afterwards.
   const std::vector<TrailEdge> path = {{0, 1, 2}, {1, 2, 3}};
   CHECK_EQ(solver.length(3, path), 5);
+}
+
+// A search that is ended leaves nothing behind: not the length that trail() was looking for.
+TEST(trail_after_an_ended_search) {
+  struct Ended {};
+  static int ticks, last;
+  Graph graph{12, {}};
+  for (const auto& [a, b] :
+       {std::pair(8, 5), {2, 1},  {10, 2}, {4, 5}, {0, 9},  {10, 3}, {10, 4}, {9, 11},
+        {5, 6},          {5, 9},  {6, 2},  {4, 1}, {4, 10}, {3, 9},  {5, 2},  {6, 8},
+        {4, 3},          {3, 10}, {9, 4},  {8, 0}, {4, 0},  {7, 8}})
+    graph.edges.push_back({a, b, 1});
+  TrailSolver solver([] {
+    if (++ticks == last) throw Ended{};
+  });
+  ticks = 0;
+  last = -1;
+  const std::int64_t length = solver.length(graph.vertices, graph.edges);
+  last = ticks + 1;  // while trail() searches for a trail of that length
+  ticks = 0;
+  try {
+    solver.trail(graph.vertices, graph.edges);
+  } catch (const Ended&) {
+  }
+  last = -1;
+  graph.edges.push_back({0, 1, 1});
+  graph.edges.push_back({2, 3, 1});
+  const std::int64_t longer = TrailSolver().length(graph.vertices, graph.edges);
+  CHECK(longer > length);
+  CHECK_EQ(solver.length(graph.vertices, graph.edges), longer);
 }
 
 TEST(trail_of_networks) {

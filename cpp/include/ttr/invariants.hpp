@@ -151,6 +151,18 @@ std::vector<std::string> state_problems(const Game<Shape>& game, const State<Sha
              seat_name(p) + ".offered_tickets: " + num(offered) + ", must be 1.." +
                  num(rules.tickets_drawn));
   }
+  expect(s.turn <= kMaxCounter && s.ply <= kMaxCounter, "turn and ply must be below 2**31");
+  if (initial) {
+    expect(s.turn == 0, "turn must be 0 during the initial choice");
+    for (int p = 0; p < n; ++p) {
+      expect(s.players[p].routes.is_empty(),
+             seat_name(p) + ".routes: nobody owns a route during the initial choice");
+      expect(p < s.current || s.players[p].tickets.is_empty(),
+             seat_name(p) + ".tickets: this seat has not chosen yet");
+    }
+  }
+  expect(s.passes == 0 || s.phase == Phase::choose_action || s.is_terminal(),
+         "consecutive_passes must be 0 in this phase");
   if (s.phase == Phase::draw_second_card)
     expect(!s.deck.is_empty() || s.face_up.plain() > 0,
            "phase draw_second_card, but there is no legal second card (Q03)");

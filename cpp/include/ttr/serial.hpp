@@ -50,12 +50,13 @@ class Reader {
   }
   template <int N>
   void operator()(BitSet<N>& set) {
-    int n = 0, i = 0;
+    int n = 0, last = -1;
     (*this)(n, 2);
     while (n-- > 0) {
+      int i = 0;
       (*this)(i, 2);
-      if (i >= N) throw FormatError("state bytes: number out of range");
-      set.insert(i);
+      if (i <= last || i >= N) throw FormatError("state bytes: numbers out of order or range");
+      set.insert(last = i);
     }
   }
   void operator()(Cards& cards) {

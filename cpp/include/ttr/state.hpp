@@ -19,6 +19,8 @@ namespace ttr {
 inline constexpr int kFirstSeatBySeed = -1;
 
 inline constexpr int kMaxTotal = 32767;
+// More turns and plies than any game has; a state that counts further is refused.
+inline constexpr std::uint32_t kMaxCounter = 0x7FFFFFFF;
 
 struct GameError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
@@ -59,8 +61,9 @@ class Game {
     for (int points : ticket_points) most += points;
     for (int r = 0; r < map.num_routes(); ++r) most += points_for(map.length(r));
     if (most > kMaxTotal)
-      throw GameError("the points of all tickets, all routes and the longest-trail bonus make " +
-                      number(most) + " together; allowed: at most " + number(kMaxTotal));
+      throw GameError(
+          "rules: the points of route_points, longest_trail_bonus and the map's tickets make " +
+          number(most) + " together; allowed: at most " + number(kMaxTotal));
   }
 
   int points_for(int length) const { return rules.route_points[length - 1]; }

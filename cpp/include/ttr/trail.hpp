@@ -41,6 +41,7 @@ class TrailSolver {
 
   // Length of the longest trail. Contract: ends in 0..num_vertices-1, no self-loops.
   std::int64_t length(int num_vertices, std::span<const TrailEdge> edges) {
+    target_ = kNoTarget;  // an earlier search may have been ended by its tick
     start(num_vertices, edges);
     nodes_ = 0;
     peel();

@@ -1,0 +1,26 @@
+"""Integers that users pass: checked in one way, with errors that name them."""
+
+from __future__ import annotations
+
+from operator import index
+
+
+def whole(name: str, value: object, low: int, high: int | None = None) -> int:
+    """`value` as an int in low..high (no upper limit if None).
+
+    Accepts everything with `__index__` but bool. Raises TypeError or ValueError naming the argument
+    and what is allowed.
+    """
+    allowed = f"an integer, {low} or more" if high is None else f"an integer in {low}..{high}"
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        number = index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"{name} must be {allowed}, got {value!r}") from None
+    if number < low or (high is not None and number > high):
+        # Python refuses to write integers of thousands of digits.
+        bits = number.bit_length()
+        got = str(number) if bits < 4000 else f"a number of {bits} bits"
+        raise ValueError(f"{name} must be {allowed}, got {got}")
+    return number
