@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -30,6 +31,18 @@ def test_python_block_of_the_readme_runs(number: int) -> None:
 
 def test_readme_has_python_blocks() -> None:
     assert len(PYTHON_BLOCKS) >= 2
+
+
+def test_signature_is_the_one_the_changelog_states() -> None:
+    """A change of behaviour must be stated there, with its reason."""
+    stated = re.findall(r"^Signature: (\d+)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.M)
+    done = subprocess.run(
+        [sys.executable, "-m", "ttr_fast", "bench", "--quick", "--json"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert str(json.loads(done.stdout)["signature"]) == stated[0]
 
 
 def test_ci_calls_the_test_command_of_the_readme() -> None:

@@ -55,7 +55,7 @@ class Reader {
     while (n-- > 0) {
       int i = 0;
       (*this)(i, 2);
-      if (i <= last || i >= N) throw FormatError("state bytes: numbers out of order or range");
+      if (i <= last || i >= N) throw FormatError("state bytes: number out of range or order");
       set.insert(last = i);
     }
   }
