@@ -120,6 +120,52 @@ def test_a_full_disk_is_one_line() -> None:
     assert "No space left" in done.stderr
 
 
+@posix
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        ("maps list", 0), ("maps show usa --json", 0), ("--version", 0),
+        ("playouts --games 20 --out r.csv", 0), ("perft --depth 2", 0), ("bench --quick", 0),
+        ("maps show mars", 2), ("playouts --games 0", 2),
+    ],
+)  # fmt: skip
+def test_closed_streams(tmp_path: Path, command: str, code: int, closed: str) -> None:
+    env = os.environ | {"PYTHONPATH": os.pathsep.join(os.path.abspath(path) for path in sys.path)}
+    done = subprocess.run(
+        ["sh", "-c", f"{shlex.join(COMMAND)} {command} {closed}"],
+        capture_output=True, text=True, timeout=60, cwd=tmp_path, env=env,
+    )  # fmt: skip
+    assert done.returncode == code
+    assert (done.stdout == "") == (code == 2 or " >&-" in f" {closed}")
+    assert done.stderr.count("\n") == (code == 2 and "2>&-" not in closed)
+    if "--out" in command:
+        assert len((tmp_path / "r.csv").read_text().splitlines()) == 21
+
+
+CTRL_C_AT_START = """
+import sys
+from ttr_fast.cli.main import main
+
+class CtrlC:
+    def find_spec(self, name, *_):
+        if name == sys.argv[1]:
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, CtrlC())
+sys.exit(main(["playouts", "--games", "5"]))
+"""
+
+
+@pytest.mark.parametrize("module", ["ttr_fast.cli.bench", "ttr_fast.cli.playouts", "rich.table"])
+def test_ctrl_c_while_the_commands_are_imported(module: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", CTRL_C_AT_START, module], capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stdout) == (130, "")
+    assert done.stderr == "ttr-fast: stopped by Ctrl-C\n"
+
+
 CTRL_C = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)  # also if the parent ignores it
@@ -197,6 +243,62 @@ def test_playouts_prints_a_table(capsys: Capture) -> None:
     assert max(map(len, out.splitlines())) <= 120
 
 
+@pytest.mark.parametrize("columns", [60, 80, 120])
+@pytest.mark.parametrize("players", [2, 5])
+def test_tables_are_complete_on_a_narrow_terminal(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, columns: int, players: int
+) -> None:
+    from ttr_fast.summary import table
+
+    monkeypatch.setenv("COLUMNS", str(columns))
+    game = ttr.Game(players=players)
+    out = good(
+        capsys, "playouts", "--games=100", f"--players={players}", "--policy=random_type"
+    )  # fmt: skip
+    shown, _, _ = out.partition("\ngames ")
+    assert "…" not in out
+    assert max(map(len, shown.splitlines())) <= columns
+    # Read back cell by cell: columns are two spaces or more apart.
+    expected = table(ttr.playouts(game, 100, policy="random_type").summary())
+    cells: list[list[str]] = [[] for _ in expected]
+    for block in shown.strip("\n").split("\n\n"):
+        head, rule, *body = block.splitlines()
+        assert set(rule) == {"─"}
+        for row, line in enumerate([head, *body]):
+            label = expected[row][0]
+            assert line.startswith(label)
+            cells[row] += re.split(r" {2,}", line.removeprefix(label).strip())
+    assert cells == [row[1:] for row in expected]
+
+
+@pytest.mark.parametrize("columns", ["1", "20", "40"])
+@pytest.mark.parametrize("command", ["maps list", "maps show usa"])
+def test_lines_run_over_where_nothing_fits(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, command: str, columns: str
+) -> None:
+    wide = good(capsys, *command.split())
+    monkeypatch.setenv("COLUMNS", columns)
+    narrow = good(capsys, *command.split())
+    assert "…" not in narrow
+    assert set(narrow.split()) - {"─"} >= {word for word in wide.split() if "─" not in word}
+    if columns == "1":
+        assert narrow == wide
+
+
+def test_a_file_gets_one_table() -> None:
+    env = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
+    done = run("playouts", "--games", "20", "--players", "5", env=env)
+    assert [f"seat {seat}" in done.stdout.splitlines()[0] for seat in range(5)] == [True] * 5
+
+
+@pytest.mark.parametrize("policy", ["random, random_type", " random ,random_type "])
+def test_spaces_between_policies(capsys: Capture, policy: str) -> None:
+    data = good_json(capsys, "playouts", "--games", "5", "--policy", policy)
+    assert data["policies"] == ["random", "random_type"]
+    words = shlex.split(data["repeat"])
+    assert good_json(capsys, *words[1:])["policies"] == ["random", "random_type"]
+
+
 def test_playouts_says_how_to_repeat_it(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "my map.json"
     path.write_text(json.dumps(ttr.Map.builtin("usa").to_dict()), "utf-8")
@@ -234,6 +336,14 @@ def test_playouts_json_is_the_summary(capsys: Capture, first_seat: str) -> None:
         ("--games", "1.5", "1 or more"),
         ("--games", "NaN", "1 or more"),
         ("--games", "", "1 or more"),
+        ("--games", " 5 ", "1 or more"),
+        ("--games", "1_000", "1 or more"),
+        ("--games", "+5", "1 or more"),
+        ("--games", "٣", "1 or more"),
+        ("--games", "²", "1 or more"),
+        ("--games", "9" * 5000, "1 or more"),
+        ("--seed", "٣", "0 to 18446744073709551615"),
+        ("--first-seat", "٣", "'seed'"),
         ("--games", "1000000000000000000", "memory"),
         ("--players", "0", "2 to 5"),
         ("--players", "1", "2 to 5"),
@@ -332,6 +442,37 @@ def test_out_replaces_a_file_and_goes_through_a_link(capsys: Capture, tmp_path: 
     assert list(real.parent.iterdir()) == [real]
 
 
+@posix
+def test_the_name_given_decides_the_format(capsys: Capture, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    (tmp_path / "real").mkdir()
+    for name, behind in (("a.csv", "data"), ("b.csv", "b.parquet"), ("c.PARQUET", "c.csv")):
+        (tmp_path / name).symlink_to(tmp_path / "real" / behind)
+        good(capsys, "playouts", "--games", "5", "--out", str(tmp_path / name))
+        assert (tmp_path / name).is_symlink()
+        is_parquet = (tmp_path / "real" / behind).read_bytes()[:4] == b"PAR1"
+        assert is_parquet == (name == "c.PARQUET")
+    (tmp_path / "d").symlink_to(tmp_path / "real" / "d.csv")
+    assert "must end in" in refused(capsys, "playouts", "--out", str(tmp_path / "d"))
+    assert sorted(path.name for path in (tmp_path / "real").iterdir()) == [
+        "b.parquet",
+        "c.csv",
+        "data",
+    ]
+
+
+@posix
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o666, 0o755])
+def test_out_keeps_the_mode_of_a_file(capsys: Capture, tmp_path: Path, mode: int) -> None:
+    pytest.importorskip("pyarrow")
+    path = tmp_path / "r.csv"
+    path.write_text("old")
+    path.chmod(mode)
+    good(capsys, "playouts", "--games", "5", "--out", str(path))
+    assert read(path).num_rows == 5
+    assert path.stat().st_mode & 0o7777 == mode
+
+
 class _NeverPlayed(Exception):
     pass
 
@@ -353,7 +494,7 @@ class TestOutIsCheckedBeforePlaying:
             main(["playouts", "--out", str(tmp_path / "r.csv")])
         assert list(tmp_path.iterdir()) == []  # nothing is left by the check
 
-    @pytest.mark.parametrize("name", ["r", "r.txt", "r.parquet.gz", "csv", "parquet/"])
+    @pytest.mark.parametrize("name", ["r", "r.txt", "r.parquet.gz", "csv", "parquet/", "r.csv/"])
     def test_extension(self, capsys: Capture, tmp_path: Path, name: str) -> None:
         message = refused(capsys, "playouts", "--out", f"{tmp_path}/{name}")
         assert f"{tmp_path}/{name}" in message

@@ -16,6 +16,38 @@ ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PYTHON_BLOCKS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 
+RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+HEADER = RULES[: RULES.index("**Editions")]
+NUMBER = re.compile(r"\b[RQ]\d\d\b")
+# The edition of each statement; that of a ruling is its text.
+STATEMENTS = dict(re.findall(r"^\| ([RQ]\d\d) \| ([^|]*) \|", RULES[len(HEADER) :], re.M))
+UNTESTED = {
+    "R14": "no observation API",
+    "R48": "Nobody can leave a game",
+    "Q05": "Resigning comes with the online edition",
+    "Q08": "Resigning comes with the online edition",
+    "Q12": "Tunnels come with the Europe edition",
+}
+# Kinds of faults known from other implementations, as far as they can occur in this version.
+FAULTS = """
+F01 F03 F04 F05 F06 F07 F08 F10 F12 F14 F15 F16 F17 F18 F19 F21 F22 F23 F25 F26 F27 F29 F31 F33 F34
+F35 F37 F38 F40 F42 F44 F47 F48 F49 F51 F52 F53 F55 F58 F64
+"""
+
+
+def numbers_in_names_of_tests() -> set[str]:
+    """Of tests through the public API; those in tests/reference only look at the oracle."""
+    names = [
+        name
+        for path in (ROOT / "tests").rglob("test_*.py")
+        if path.parent.name != "reference"
+        for name in re.findall(r"^ *def (test_\w+)\(", path.read_text("utf-8"), re.M)
+    ]
+    return {part for name in names for part in name.split("_") if re.fullmatch(r"[RQF]\d\d", part)}
+
+
+NAMED = numbers_in_names_of_tests()
+
 
 @pytest.mark.parametrize("number", range(len(PYTHON_BLOCKS)))
 def test_python_block_of_the_readme_runs(number: int) -> None:
@@ -50,18 +82,71 @@ def test_ci_calls_the_test_command_of_the_readme() -> None:
     assert "\npython -m pytest\n" in (ROOT / ".ci/run").read_text(encoding="utf-8")
 
 
-def test_every_rule_option_is_named_by_the_rules_document_or_its_help() -> None:
-    for name, option in ttr.Rules.options().items():
-        assert option["doc"], name
-        assert option["default"] == ttr.Rules().to_dict()[name]
+PRINTED_GAME = {
+    "trains_per_player": 45,
+    "initial_cards": 4,
+    "face_up_size": 5,
+    "reset_locomotives": 3,
+    "max_row_resets": 20,
+    "longest_trail_bonus": 10,
+    "final_round_threshold": 2,
+    "initial_tickets_dealt": 3,
+    "initial_tickets_keep_min": 2,
+    "initial_tickets_return": "bottom",
+    "tickets_drawn": 3,
+    "tickets_keep_min": 1,
+    "second_track_min_players": 4,
+    "ticket_value": "printed",
+    "payments": "all",
+    "route_points": [1, 2, 4, 7, 10, 15, 18, 21],
+    "tie_break": ["completed_tickets", "longest_trail_bonus"],
+}
+
+
+def test_options_are_explained_and_their_defaults_are_the_printed_game() -> None:
+    """What an option's help says of a rule points to a statement of the rules document."""
+    options = ttr.Rules.options()
+    assert {name: option["default"] for name, option in options.items()} == PRINTED_GAME
+    for name, option in options.items():
+        assert option["doc"].strip(), name
+        numbers = NUMBER.findall(option["doc"])
+        assert numbers, name
+        assert set(numbers) <= STATEMENTS.keys(), name
+
+
+# --- Rule numbers and tests ----------------------------------------------------------------------
 
 
 def test_every_rule_number_in_the_tests_exists() -> None:
-    known = set(re.findall(r"^\| ([RQ]\d\d) \|", (ROOT / "docs/rules.md").read_text("utf-8"), re.M))
-    assert len(known) == 98 + 14
-    for path in (ROOT / "tests").rglob("test_*.py"):
-        named = set(re.findall(r"def test_([RQ]\d\d)_", path.read_text(encoding="utf-8")))
-        assert named <= known, path
+    assert len(STATEMENTS) == 98 + 14
+    assert {number for number in NAMED if number[0] in "RQ"} <= STATEMENTS.keys()
+
+
+def test_every_statement_that_is_played_has_a_test() -> None:
+    played = {
+        number
+        for number, edition in STATEMENTS.items()
+        if number.startswith("Q") or {"all", "USA"} & set(edition.split(", "))
+    }
+    assert len(played) == 63 + 14
+    assert UNTESTED.keys() <= played
+    assert sorted(played - UNTESTED.keys() - NAMED) == []
+
+
+def test_what_is_untested_has_no_test_and_is_listed_with_its_reason() -> None:
+    assert sorted(UNTESTED.keys() & NAMED) == []
+    listed = {
+        number: reason
+        for numbers, reason in re.findall(r"^\| ([RQ]\d\d[^|]*) \| ([^|]+) \|$", HEADER, re.M)
+        for number in numbers.split(", ")
+    }
+    assert listed.keys() == UNTESTED.keys()
+    for number, reason in UNTESTED.items():
+        assert reason in listed[number], number
+
+
+def test_every_kind_of_fault_has_a_test() -> None:
+    assert sorted(set(FAULTS.split()) - NAMED) == []
 
 
 def test_relative_links_of_the_documents_exist() -> None:

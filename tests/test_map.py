@@ -7,6 +7,7 @@ import dataclasses
 import json
 import os
 import pickle
+import random
 import re
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from typing import Any
 
 import pytest
 
+import ttr_fast as ttr
 from ttr_fast.map import (
     FORMAT,
     MAX_CITIES,
@@ -371,28 +373,43 @@ def test_file_with_byte_order_mark_and_windows_line_ends(tmp_path: Path) -> None
 
 
 DOCUMENTED_ERROR = """4 mistakes in the map:
-  alps.toml: routes[2]: unknown city 'Churr' (did you mean 'Chur'?)
-  alps.toml: routes[2]: length must be in 1..12, not 40
-  alps.toml: tickets[1]: missing key 'points'
-  alps.toml: tickets[1]: unknown key 'point' (did you mean 'points'?); known: a, b, points"""
+  my-map.toml: routes[2]: unknown city 'Churr' (did you mean 'Chur'?)
+  my-map.toml: routes[2]: length must be in 1..12, not 40
+  my-map.toml: tickets[1]: missing key 'points'
+  my-map.toml: tickets[1]: unknown key 'point' (did you mean 'points'?); known: a, b, points"""
 
 
-def test_documented_example_loads(tmp_path: Path) -> None:
+def test_documented_example_loads_and_can_be_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     text = DOCS.read_text(encoding="utf-8")
     (example,) = re.findall(r"^```toml\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    file = tmp_path / "alps.toml"
+    file = tmp_path / "my-map.toml"
     file.write_text(example, encoding="utf-8")
     alps = Map.load(file)
     assert alps.name == "alps"
     assert alps.routes[4] == Route("Chur", "Zermatt", 4, "black")
     assert alps.tickets[0] == Ticket("Zürich", "Zermatt", 4)
-    assert [alps.distance(t.a, t.b) for t in alps.tickets] == [4, 5]
+    assert [alps.distance(t.a, t.b) for t in alps.tickets] == [4, 5, 2, 3, 2, 4]
+    assert [t.points for t in alps.tickets] == [4, 5, 2, 3, 2, 4]
+
+    monkeypatch.chdir(tmp_path)
+    assert '`ttr.Game("my-map.toml")`' in text
+    state = ttr.Game("my-map.toml").new_initial_state(1)
+    rng = random.Random(1)
+    while not state.is_terminal():
+        state.apply_action(rng.choice(state.legal_actions()))
+    with pytest.raises(ValueError, match=r"6 tickets.* 3 players"):
+        ttr.Game("my-map.toml", players=3)
+    (played,) = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    exec(played, {})
+    assert "1000" in capsys.readouterr().out.replace(",", "")
 
     broken = example.replace('b = "Chur", length = 3', 'b = "Churr", length = 40')
     file.write_text(broken.replace("points = 5", "point = 5"), encoding="utf-8")
     with pytest.raises(MapError) as caught:
         Map.load(file)
-    assert str(caught.value).replace(str(file), "alps.toml") == DOCUMENTED_ERROR
+    assert str(caught.value).replace(str(file), "my-map.toml") == DOCUMENTED_ERROR
     assert DOCUMENTED_ERROR in text
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import json
 import os
 import pickle
+import re
 import signal
 import subprocess
 import sys
@@ -248,7 +250,13 @@ def test_an_error_in_progress_stops_the_run(game: ttr.Game) -> None:
     assert len(ttr.playouts(game, 10)) == 10
 
 
-@pytest.mark.parametrize("value", [False, 1, "yes"])
+@pytest.mark.parametrize("value", [None, False])
+def test_no_progress(game: ttr.Game, capfd: pytest.CaptureFixture[str], value: Any) -> None:
+    assert ttr.playouts(game, 50, progress=value) == ttr.playouts(game, 50)
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("value", [0, 1, "yes", np.False_])
 def test_progress_of_a_wrong_type(game: ttr.Game, value: Any) -> None:
     with pytest.raises(TypeError, match="progress must be"):
         ttr.playouts(game, 1, progress=value)
@@ -259,6 +267,45 @@ def test_progress_bar_goes_to_stderr(game: ttr.Game, capfd: pytest.CaptureFixtur
     out, err = capfd.readouterr()
     assert out == ""
     assert "Traceback" not in err
+
+
+BAR = """
+import sys, time
+from ttr_fast._progress import progress_bar
+with progress_bar("playing", "games", int(sys.argv[1])) as move:
+    for step in range(1, 5):
+        time.sleep(0.15)
+        move(int(sys.argv[1]) * step // 5)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX terminal")
+@pytest.mark.parametrize("total", [20_000, 1_000_000_000])
+@pytest.mark.parametrize("width", [30, 60, 80, 120])
+def test_progress_bar_is_not_cut(width: int, total: int) -> None:
+    import pty
+
+    ours, theirs = pty.openpty()
+    env = os.environ | {"TERM": "xterm", "COLUMNS": str(width), "PYTHONIOENCODING": "utf-8"}
+    with subprocess.Popen([sys.executable, "-c", BAR, str(total)], stderr=theirs, env=env) as child:
+        os.close(theirs)
+        shown = b""
+        with contextlib.suppress(OSError):  # how Linux says that the other end is closed
+            while chunk := os.read(ours, 65536):
+                shown += chunk
+    os.close(ours)
+    assert child.returncode == 0
+    text = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown.decode())
+    frames = [line.strip() for line in re.split(r"[\r\n]+", text) if line.strip()]
+    assert len(frames) > 2
+    for frame in frames:
+        assert len(frame) <= width
+        assert re.search(r"^playing ━+.* (\d:\d\d:\d\d|-:--:--) left$", frame)
+        assert "…" not in frame
+    if width >= 80:
+        assert any(f" {total * 4 // 5:,} of {total:,} games " in frame for frame in frames)
+    if width >= 120:
+        assert any("games/s" in frame for frame in frames)
 
 
 def test_other_threads_run_meanwhile(game: ttr.Game) -> None:
@@ -381,8 +428,27 @@ def test_concat_refuses_what_does_not_belong_together(batch: ttr.Playouts) -> No
         batch.concat(ttr.playouts(batch.game, 5))
     with pytest.raises(ValueError, match="at least one"):
         ttr.Playouts.concat([])
-    with pytest.raises(TypeError, match="not int"):
-        batch.concat(3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("parts", "found"),
+    [
+        (3, "int"), (None, "NoneType"), ("abc", "str"), (["abc"], "str"), ([3], "int"),
+        ({"a": 1}, "str"), ([[]], "list"),
+    ],
+)  # fmt: skip
+def test_concat_takes_only_batches(batch: ttr.Playouts, parts: Any, found: str) -> None:
+    with pytest.raises(TypeError, match=f"needs Playouts, not {found}$"):
+        ttr.Playouts.concat(parts)
+    with pytest.raises(TypeError, match=f"needs Playouts, not {found}$"):
+        batch.concat(parts)
+
+
+def test_concat_of_a_list_that_contains_itself(batch: ttr.Playouts) -> None:
+    parts: list[Any] = [batch]
+    parts.append(parts)
+    with pytest.raises(TypeError, match="not list"):
+        ttr.Playouts.concat(parts)
 
 
 # --- The object ----------------------------------------------------------------------------------

@@ -385,3 +385,17 @@ def test_known_hand_is_what_every_opponent_can_be_sure_of() -> None:
     claim(state, route, pink=6)
     assert known_hand(state) == {"black": 1}
     assert hand(state, 0) == {"pink": 1, "black": 2}
+
+
+# --- Given positions -----------------------------------------------------------------------------
+
+
+def test_R27_a_given_row_is_checked_at_its_next_change() -> None:
+    face_up = ["red", LOCO, LOCO, LOCO, "green"]
+    state = position(GAME, face_up=face_up, deck={"pink": 12, "blue": 12})
+    assert row(state) == face_up
+    act(state, "draw deck")  # changes neither row nor discards
+    assert row(state) == face_up
+    act(state, "draw red")
+    assert LOCO not in row(state)
+    assert state.to_dict()["discard"][LOCO] == 3

@@ -282,7 +282,7 @@ def ranks(*rows: tuple[int, int, int, bool], **rules: Any) -> tuple[int, ...]:
     return found
 
 
-def test_R90_level_on_points() -> None:
+def test_R90_F25_level_on_points() -> None:
     assert ranks((90, 5, 40, True), (91, 0, 0, False)) == (2, 1)
     assert ranks((90, 2, 40, True), (90, 3, 10, False)) == (2, 1)
     assert ranks((90, 3, 10, True), (90, 3, 10, False)) == (1, 2)

@@ -265,3 +265,21 @@ def test_R04_hands_of_the_deal_are_uniform() -> None:
         cards.update(held)
     expected = [number * ALL_CARDS[color] / 110 for color in ttr.COLORS]
     assert chisquare([cards[color] for color in ttr.COLORS], expected).pvalue > 0.001
+
+
+def test_R17_given_counters_are_taken_as_they_are_and_wrap() -> None:
+    """They are not checked against each other, and count modulo 2**32."""
+    given = {"turn": 2**32 - 1, "ply": 2**32 - 2, "first_seat": 2, "current_player": 1}
+    game = ttr.Game(players=3, first_seat=0)
+    state = game.state_from_dict(open_position(game).to_dict() | given)
+    assert {key: state.to_dict()[key] for key in given} == given
+    act(state, "draw deck", "draw deck")
+    d = state.to_dict()
+    assert (d["turn"], d["ply"], d["first_seat"], d["current_player"]) == (0, 0, 2, 2)
+
+
+def test_a_copy_with_a_seed_gets_a_hash_of_it() -> None:
+    state = ttr.Game(players=2).new_initial_state(5)
+    seeds = [state.clone(seed=seed).to_dict()["seed"] for seed in (0, 1, 5)]
+    assert len({0, 1, 5, *seeds}) == 6
+    assert keep_all(state.clone(seed=5)) != keep_all(state)

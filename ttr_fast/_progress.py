@@ -10,23 +10,37 @@ __all__ = ["progress_bar"]
 
 @contextmanager
 def progress_bar(label: str, unit: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Shows a bar until the end of the block; yields the function that moves it."""
+    """Shows a bar until the end of the block; yields the function that moves it.
+
+    On a narrow terminal the bar shrinks; then the rate is left out, and then the count. The time
+    left is never cut.
+    """
     try:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+        from rich.table import Column
     except ImportError as error:
         message = "a progress bar needs the package rich: pip install rich"
         raise ModuleNotFoundError(message, name=error.name) from error
 
+    console = Console(stderr=True)
+    room = console.width - len(f"{label} ━━━━ 00:00:00 left")
+    texts = []
+    for field, widest in (
+        ("count", f" {total:,} of {total:,} {unit}"),
+        ("rate", f" 999,999,999 {unit}/s"),
+    ):
+        room -= len(widest)
+        if room >= 0:
+            texts.append(TextColumn(f"{{task.fields[{field}]}}"))
     columns = (
         TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.fields[count]}"),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
+        BarColumn(),  # the only column that may shrink
+        *texts,
+        TimeRemainingColumn(table_column=Column(no_wrap=True)),
         TextColumn("left"),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task(label, total=total, count="", rate="")
 
         def move(done: int) -> None:

@@ -10,10 +10,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ttr_fast import _core
-from ttr_fast._core import ACTION_KINDS, COLORS, Rules, State
+from ttr_fast._core import ACTION_KINDS, COLORS, NO_COLOR, Rules, State
 from ttr_fast.map import Map
 
-_NO_COLOR = 0xFF
 _CLAIM = re.compile(r"claim (?P<route>\d+) .*with (?P<payment>.+)")
 
 
@@ -89,7 +88,7 @@ class Game(_core.Game):
         if kind == "keep_tickets":
             return ActionInfo(kind, keep=tuple(i for i in range(8) if keep >> i & 1))
         if kind == "claim":
-            paid = None if color == _NO_COLOR else COLORS[color]
+            paid = None if color == NO_COLOR else COLORS[color]
             return ActionInfo(kind, route=route, color=paid, locomotives=locomotives)
         return ActionInfo(kind)
 
@@ -145,7 +144,7 @@ class Game(_core.Game):
             return number("keep_tickets", keep=sum({1 << int(w) for w in words[1:]}))
         if (match := _CLAIM.fullmatch(text)) is None:
             return None
-        color, locomotives = _NO_COLOR, 0
+        color, locomotives = NO_COLOR, 0
         for part in match["payment"].split(" + "):
             count, _, kind = part.partition(" ")
             if not (count.isdecimal() and len(count) < 3 and kind in COLORS):

@@ -17,7 +17,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Final, Literal, SupportsIndex, TypeAlias, final
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex, TypeAlias, final
 
 import numpy as np
 import numpy.typing as npt
@@ -52,7 +52,7 @@ _GAME_COLUMNS: Final[dict[str, npt.DTypeLike]] = {
 }
 _COLUMNS: Final = _SEAT_COLUMNS | _GAME_COLUMNS
 
-Progress: TypeAlias = Callable[[int, int], object] | Literal[True] | None
+Progress: TypeAlias = Callable[[int, int], object] | bool | None
 Rows: TypeAlias = slice | npt.NDArray[Any] | Sequence[int] | Sequence[bool]
 
 
@@ -147,7 +147,8 @@ class Playouts:
         """All rows of several batches of one game and the same policies, one after another.
 
         `Playouts.concat([a, b, c])`, `Playouts.concat(a, b, c)` and `a.concat(b, c)` are the same.
-        Raises `ValueError` for other games or policies, or if there is nothing to join.
+        Raises `ValueError` for other games or policies, or if there is nothing to join, and
+        `TypeError` for what is neither a batch nor a collection of batches.
         """
         batches = list(_flatten(parts))
         if not batches:
@@ -256,13 +257,13 @@ def _rebuild(arguments: dict[str, Any]) -> Playouts:
 
 
 def _flatten(parts: Iterable[Playouts | Iterable[Playouts]]) -> Iterator[Playouts]:
+    """The batches and those in collections; a collection in a collection is a mistake."""
     for part in parts:
-        if isinstance(part, Playouts):
-            yield part
-        elif isinstance(part, Iterable):
-            yield from _flatten(part)
-        else:
-            raise TypeError(f"concat: needs Playouts, not {type(part).__name__}")
+        batches: Iterable[Any] = part if isinstance(part, Iterable) else (part,)
+        for batch in batches:
+            if not isinstance(batch, Playouts):
+                raise TypeError(f"concat: needs Playouts, not {type(batch).__name__}")
+            yield batch
 
 
 def _follow(batches: Sequence[Playouts]) -> bool:
@@ -297,9 +298,10 @@ def playouts(
         policy: name of the policy of all seats, or a sequence of one name per seat.
         seed: 0..2**64-1.
         threads: 1..256; None is the number of processors that this process may use.
-        progress: True shows a bar on stderr (needs the package rich). A function is called as
-            `progress(done, n)` about 10 times a second, from this thread, and with `done == n` at
-            the end; what it raises stops the run and comes out of this call.
+        progress: None or False shows nothing; True shows a bar on stderr (needs the package rich).
+            A function is called as `progress(done, n)` about 10 times a second, from this thread,
+            and with `done == n` at the end; what it raises stops the run and comes out of this
+            call.
         first_game: number of the first game, to go on with a batch or to share one between
             machines; games are numbered below 2**64.
 
@@ -317,8 +319,8 @@ def playouts(
     number = whole("seed", seed, 0, _WORDS - 1)
     first = whole("first_game", first_game, 0, _WORDS - 1)
     workers = _processors() if threads is None else whole("threads", threads, 1, MAX_THREADS)
-    if not (progress is None or progress is True or callable(progress)):
-        raise TypeError(f"progress must be None, True or a function, not {progress!r}")
+    if not (progress is None or isinstance(progress, bool) or callable(progress)):
+        raise TypeError(f"progress must be None, True, False or a function, not {progress!r}")
 
     columns = _empty_columns(games, game.num_players)
     if first + games > _WORDS:
@@ -387,7 +389,7 @@ def _physical_memory() -> int:
 @contextmanager
 def _reporter(progress: Progress, n: int) -> Iterator[Callable[[int], None] | None]:
     """The function that the core calls with the number of games done, if anybody wants to know."""
-    if progress is None:
+    if progress is None or progress is False:
         yield None
     elif progress is True:
         with progress_bar("playing", "games", n) as move:

@@ -6,12 +6,11 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from ttr_fast._checks import whole
-from ttr_fast._core import COLORS, MAX_COUNTER, MAX_TOTAL, PHASES, TERMINAL, State
+from ttr_fast._core import COLORS, FREE_SLOT, MAX_TOTAL, NO_FINAL_ROUND, PHASES, TERMINAL, State
 from ttr_fast.game import Game
 
-_FREE_SLOT = 0xFF
-_NO_FINAL_ROUND = -1
 _U64 = 2**64 - 1
+_U32 = 2**32 - 1
 
 # Keys that a hand-written position may leave out, with their meaning when absent.
 _OPTIONAL = {
@@ -79,13 +78,13 @@ def state_from_dict(game: Game, d: Mapping[str, Any]) -> State:
             "seed": whole("seed", top["seed"], 0, _U64),
             "game_index": whole("game_index", top["game_index"], 0, _U64),
             "chance_position": whole("chance_position", top["chance_position"], 0, _U64),
-            "turn": whole("turn", top["turn"], 0, MAX_COUNTER),
-            "ply": whole("ply", top["ply"], 0, MAX_COUNTER),
+            "turn": whole("turn", top["turn"], 0, _U32),
+            "ply": whole("ply", top["ply"], 0, _U32),
             "phase": PHASES.index(top["phase"]),
             "current": 0 if terminal else whole("current_player", top["current_player"], 0, n - 1),
             "first_seat": whole("first_seat", top["first_seat"], 0, n - 1),
             "passes": whole("consecutive_passes", top["consecutive_passes"], 0, n),
-            "final_turns_left": _NO_FINAL_ROUND
+            "final_turns_left": NO_FINAL_ROUND
             if final is None
             else whole("final_turns_left", final, 0, n),
             "unseen_tickets": whole("unseen_tickets", unseen, 0, len(ticket_deck)),
@@ -171,7 +170,7 @@ def _counts(value: object, where: str) -> list[int]:
 
 def _slot(value: object, where: str) -> int:
     if value is None:
-        return _FREE_SLOT
+        return FREE_SLOT
     if value not in COLORS:
         raise ValueError(f"{where} must be null or one of {', '.join(COLORS)}, got {value!r}")
     return COLORS.index(str(value))

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from ttr_fast import _core
 
 _MAX_LENGTH = 10**12
+_MAX_SUM = 2**60  # sums of a few of them stay below 2**63
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,8 @@ def longest_trail(
         raise ValueError(f"edges[{i}] = {ends[i].tolist()}: an edge from a vertex to itself")
     for i in np.flatnonzero((weights < 0) | (weights > _MAX_LENGTH))[:1]:
         raise ValueError(f"lengths[{i}] = {weights[i]}: allowed are 0..{_MAX_LENGTH}")
+    if weights.sum(dtype=np.float64) > _MAX_SUM:
+        raise ValueError(f"lengths make more than {_MAX_SUM} together")
     # Vertex numbers may be sparse and huge; the solver wants 0..k-1.
     vertices, dense = np.unique(ends, return_inverse=True)
     length, trail, nodes, seconds = _core.longest_trail(

@@ -74,13 +74,26 @@ void bind_playouts(py::module_& m);
 void bind_trail(py::module_& m);
 void bind_repeat(py::module_& m);
 
-// Runs pending Python signal handlers; throws what they raise. Callable with the GIL released.
-void check_signals();
+// Runs pending Python signal handlers; throws what they raise, or an error when the interpreter is
+// about to end. Callable with the GIL released; the argument is not used.
+void check_signals(const void* = nullptr);
+
+// Marks a call that works with the GIL released. At exit the interpreter asks such calls to end and
+// waits for them: a thread that came back to a finished interpreter would take the process down.
+class LongCall {
+ public:
+  LongCall();
+  ~LongCall();
+  LongCall(const LongCall&) = delete;
+  LongCall& operator=(const LongCall&) = delete;
+  static void end_all();  // for atexit
+  static bool must_end();
+};
 
 }  // namespace ttr::bind
 
 // pybind11 hands out uninitialised memory for an object that was made by T.__new__(T) alone. These
-// casters refuse such an object instead, so that it is a TypeError to use it.
+// casters refuse such an object instead, so that using it raises.
 namespace pybind11::detail {
 
 template <class T>

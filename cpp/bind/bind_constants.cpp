@@ -1,4 +1,8 @@
 // Names and numbers that Python takes from the core, and checked integer conversion.
+#include <atomic>
+#include <chrono>
+#include <thread>
+
 #include "bind.hpp"
 
 namespace ttr::bind {
@@ -25,7 +29,14 @@ py::tuple names(const std::array<std::string_view, N>& list) {
 
 std::string safe_repr(py::handle value) {
   const py::object text = py::reinterpret_steal<py::object>(PyObject_Repr(value.ptr()));
-  if (text) return text.cast<std::string>();
+  if (text) {
+    const py::object bytes =
+        py::reinterpret_steal<py::object>(PyUnicode_AsEncodedString(text.ptr(), "utf-8",
+                                                                    "backslashreplace"));
+    if (!bytes) throw py::error_already_set();
+    return bytes.cast<std::string>();
+  }
+  if (PyErr_ExceptionMatches(PyExc_ValueError) == 0) throw py::error_already_set();
   PyErr_Clear();
   return "<" + std::string(py::str(py::type::of(value).attr("__name__"))) + ">";
 }
@@ -56,9 +67,28 @@ int to_seat(py::handle value, const CoreGame& game) {
   return static_cast<int>(to_int(value, "seat", 0, game.num_players - 1));
 }
 
-void check_signals() {
+namespace {
+std::atomic<int> running_calls{0};
+std::atomic<bool> interpreter_ends{false};
+}  // namespace
+
+LongCall::LongCall() {
+  if (interpreter_ends) throw std::runtime_error("the interpreter is about to end");
+  ++running_calls;
+}
+LongCall::~LongCall() { --running_calls; }
+bool LongCall::must_end() { return interpreter_ends; }
+void LongCall::end_all() {
+  interpreter_ends = true;
+  py::gil_scoped_release release;
+  for (int i = 0; i < 1000 && running_calls > 0; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+}
+
+void check_signals(const void*) {
   py::gil_scoped_acquire gil;
   if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+  if (LongCall::must_end()) throw std::runtime_error("the interpreter is about to end");
 }
 
 void bind_constants(py::module_& m) {
@@ -70,13 +100,16 @@ void bind_constants(py::module_& m) {
   m.attr("MAX_PLAYERS") = kMaxPlayers;
   m.attr("MIN_LENGTH") = kMinLength;
   m.attr("MAX_LENGTH") = kMaxLength;
-  m.attr("MAX_COUNTER") = kMaxCounter;
+  m.attr("NO_COLOR") = kNoColor;
+  m.attr("FREE_SLOT") = Row::kFree;
+  m.attr("NO_FINAL_ROUND") = CoreState::kNoFinalRound;
   m.attr("MAX_TOTAL") = kMaxTotal;
   m.attr("MAX_POINTS") = kMaxTicketPoints;
   m.attr("MAX_ROUTES") = Shape::routes;
   m.attr("MAX_CITIES") = Shape::cities;
   m.attr("MAX_TICKETS") = Shape::tickets;
   m.attr("STATE_BYTES") = sizeof(CoreState);
+  py::module_::import("atexit").attr("register")(py::cpp_function(&LongCall::end_all));
   m.def(
       "random_words",
       [](const py::object& seed, const py::object& game, const py::object& stream,

@@ -2,6 +2,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <thread>
 
@@ -43,8 +44,8 @@ class Team {
        std::uint64_t first_game, std::size_t n, int threads, const PlayoutColumns& out)
       : n_(n) {
     const Kernel run = choose_kernel().run;
-    auto work = [=, this, &game] {
-      NetworkTrail<Shape> trail;
+    auto play = [=, this, &game] {
+      NetworkTrail<Shape> trail(&Team::tick, this);
       for (;;) {
         const std::size_t row = next_.fetch_add(kChunk, std::memory_order_relaxed);
         if (row >= n_ || stop_.load(std::memory_order_relaxed)) break;
@@ -52,22 +53,35 @@ class Team {
         run(game, policies, seed, first_game + row, row, count, trail, out, stop_);
         done_.fetch_add(count, std::memory_order_relaxed);
       }
+    };
+    auto work = [=, this] {
+      std::exception_ptr failure;
+      try {
+        play();
+      } catch (const Stopped&) {
+      } catch (...) {
+        failure = std::current_exception();
+        stop_ = true;
+      }
       const std::lock_guard lock(mutex_);
+      if (failure) failure_ = failure;
       --running_;
       finished_.notify_one();
     };
     const auto chunks = (n + kChunk - 1) / kChunk;
     running_ = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(threads), chunks));
     const int workers = running_;
+    threads_.reserve(static_cast<std::size_t>(workers));
     try {
       for (int i = 0; i < workers; ++i) threads_.emplace_back(work);
-    } catch (const std::system_error&) {  // fewer threads than asked for also do the work
+    } catch (...) {  // no more threads to be had: those there are do the work
       const std::lock_guard lock(mutex_);
       running_ -= workers - static_cast<int>(threads_.size());
       if (threads_.empty()) throw;
     }
   }
   ~Team() {
+    py::gil_scoped_release release;
     stop_ = true;
     for (auto& t : threads_) t.join();
   }
@@ -77,15 +91,27 @@ class Team {
     std::unique_lock lock(mutex_);
     return finished_.wait_for(lock, kPulse, [this] { return running_ == 0; });
   }
+  // What ended a worker before its time, if anything did.
+  void rethrow_failure() {
+    const std::lock_guard lock(mutex_);
+    if (failure_) std::rethrow_exception(failure_);
+  }
   std::size_t done() const { return std::min(n_, done_.load(std::memory_order_relaxed)); }
 
  private:
+  struct Stopped {};
+  // Called by a long trail search in the middle of a game.
+  static void tick(const void* team) {
+    if (static_cast<const Team*>(team)->stop_.load(std::memory_order_relaxed)) throw Stopped{};
+  }
+
   std::size_t n_;
   std::atomic<std::size_t> next_{0}, done_{0};
   std::atomic<bool> stop_{false};
   std::mutex mutex_;
   std::condition_variable finished_;
   int running_ = 0;
+  std::exception_ptr failure_;
   std::vector<std::thread> threads_;
 };
 
@@ -111,13 +137,15 @@ void run(const PyGame& pg, const std::vector<std::string>& names, const py::obje
                            column<std::uint8_t>(columns, "winners", n, 1),
                            column<std::uint16_t>(columns, "turns", n, 1),
                            column<std::uint16_t>(columns, "plies", n, 1)};
+  const LongCall call;
   Team team(pg.game, policies, seed, first_game, n, threads, out);
   for (bool all_done = false; !all_done;) {
     {
       py::gil_scoped_release release;
       all_done = team.wait();
     }
-    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    check_signals();
+    team.rethrow_failure();
     if (!progress.is_none()) progress(team.done());
   }
 }

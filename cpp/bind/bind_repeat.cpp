@@ -21,7 +21,7 @@ std::int64_t repeat(const PyState& s, const std::string& operation, const py::ob
   const auto times = to_int(times_, "times", 1, 1'000'000'000);
   const CoreGame& game = s.game->game;
   CoreState state = s.state;
-  NetworkTrail<Shape> trail;
+  NetworkTrail<Shape> trail(&check_signals);
   std::int64_t answer = 0;
   if (operation == "clone") {
     for (long long i = 0; i < times; ++i) {

@@ -22,7 +22,7 @@ std::string utf8(py::handle text) {
   if (const char* data = PyUnicode_AsUTF8AndSize(text.ptr(), &size))
     return std::string(data, static_cast<std::size_t>(size));
   PyErr_Clear();
-  return std::string(py::repr(text));
+  return safe_repr(text);
 }
 
 template <class Words>
@@ -144,10 +144,11 @@ std::string rules_repr(const Rules& rules) {
 }  // namespace
 
 Rules rules_from_dict(const py::dict& options, Rules rules) {
-  for (const auto& item : options) {
+  // A copy: what is in there may run code of its own that changes the original.
+  const auto copy = py::reinterpret_steal<py::dict>(PyDict_Copy(options.ptr()));
+  for (const auto& item : copy) {
     if (!py::isinstance<py::str>(item.first))
-      throw py::type_error("rules: option names are strings, got " +
-                           std::string(py::repr(item.first)));
+      throw py::type_error("rules: option names are strings, got " + safe_repr(item.first));
     set_option(rules, utf8(item.first), item.second);
   }
   check_rules(rules);
@@ -207,16 +208,20 @@ void bind_rules(py::module_& m) {
       .def("__hash__",
            [](const Rules& self) { return py::hash(py::str(py::repr(rules_to_dict(self)))); })
       .def("__reduce__", [](const Rules& self) {
-        const auto restore = py::module_::import("ttr_fast.storage").attr("restore_rules");
+        const py::object restore = py::module_::import("ttr_fast.storage").attr("restore_rules");
         return py::make_tuple(restore, py::make_tuple(rules_to_dict(self)));
       });
   for (const auto& item : rules_to_dict(Rules{})) {
     const auto name = item.first.cast<std::string>();
     const bool sequence = name == "route_points" || name == "tie_break";
-    rules.def_property_readonly(name.c_str(), [name, sequence](const Rules& self) -> py::object {
-      py::object value = option_value(self, name);
-      return sequence ? py::object(py::tuple(value)) : value;
-    });
+    const std::string doc = options()[py::str(name)]["doc"].cast<std::string>();
+    rules.def_property_readonly(
+        name.c_str(),
+        [name, sequence](const Rules& self) -> py::object {
+          py::object value = option_value(self, name);
+          return sequence ? py::object(py::tuple(value)) : value;
+        },
+        doc.c_str());
   }
 }
 

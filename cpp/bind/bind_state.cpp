@@ -20,9 +20,14 @@ py::list members(const BitSet<N>& set) {
   return out;
 }
 
+// On a copy and without the GIL: on a map far denser than the official ones a trail can take long.
 ScoreSheet sheet_of(const PyState& s) {
-  NetworkTrail<Shape> trail;
-  return score_sheet(s.game->game, s.state, trail);
+  const CoreGame& game = s.game->game;
+  const CoreState state = s.state;
+  NetworkTrail<Shape> trail(&check_signals);
+  const LongCall call;
+  py::gil_scoped_release release;
+  return score_sheet(game, state, trail);
 }
 
 int current_player(const PyState& s) {
@@ -31,12 +36,14 @@ int current_player(const PyState& s) {
 
 py::list legal_actions(const PyState& s) {
   const auto& actions = s.game->game.actions;
-  thread_local std::vector<int> buffer;
-  buffer.clear();
-  for_each_legal(s.game->game, s.state,
-                 [&](const Move& move) { buffer.push_back(actions.number(move)); });
-  py::list out(buffer.size());
-  for (std::size_t i = 0; i < buffer.size(); ++i)
+  // On the stack: making the list may run the garbage collector, and with it anybody's code.
+  std::array<std::uint16_t, kMaxActions<Shape>> buffer;
+  std::size_t size = 0;
+  for_each_legal(s.game->game, s.state, [&](const Move& move) {
+    buffer[size++] = static_cast<std::uint16_t>(actions.number(move));
+  });
+  py::list out(size);
+  for (std::size_t i = 0; i < size; ++i)
     PyList_SET_ITEM(out.ptr(), static_cast<py::ssize_t>(i),
                     s.game->numbers[static_cast<std::size_t>(buffer[i])].inc_ref().ptr());
   return out;
@@ -51,10 +58,9 @@ py::array_t<bool> legal_actions_mask(const PyState& s) {
   return mask;
 }
 
-[[noreturn]] void refuse(const PyState& s, py::handle action) {
+[[noreturn]] void refuse(const PyState& s, py::handle number) {
   const int size = s.game->game.actions.size();
   int overflow = 0;
-  const py::object number = py::reinterpret_steal<py::object>(PyNumber_Index(action.ptr()));
   const long long a = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
   const std::string name = "action " + safe_repr(number);
   if (s.state.is_terminal()) throw IllegalAction(name + " is not legal: the game is over");
@@ -71,19 +77,17 @@ py::array_t<bool> legal_actions_mask(const PyState& s) {
 
 void apply_action(PyState& s, py::handle action) {
   const auto& game = s.game->game;
-  long long a = -1;
-  if (PyLong_CheckExact(action.ptr())) {
-    int overflow = 0;
-    a = PyLong_AsLongLongAndOverflow(action.ptr(), &overflow);
-  } else if (PyBool_Check(action.ptr()) || !PyIndex_Check(action.ptr())) {
-    throw py::type_error("action must be an integer, got " + safe_repr(action));
-  } else {
-    const py::object number = py::reinterpret_steal<py::object>(PyNumber_Index(action.ptr()));
-    if (!number) throw py::error_already_set();
-    int overflow = 0;
-    a = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
+  py::object held;
+  if (!PyLong_CheckExact(action.ptr())) {
+    if (PyBool_Check(action.ptr()) || !PyIndex_Check(action.ptr()))
+      throw py::type_error("action must be an integer, got " + safe_repr(action));
+    held = py::reinterpret_steal<py::object>(PyNumber_Index(action.ptr()));
+    if (!held) throw py::error_already_set();
+    action = held;
   }
-  if (a < 0 || a >= game.actions.size()) refuse(s, action);
+  int overflow = 0;
+  const long long a = PyLong_AsLongLongAndOverflow(action.ptr(), &overflow);
+  if (overflow != 0 || a < 0 || a >= game.actions.size()) refuse(s, action);
   const Move& move = game.actions[static_cast<int>(a)];
   if (!is_legal(game, s.state, move)) refuse(s, action);
   if (s.record) {
@@ -335,7 +339,7 @@ void bind_state(py::module_& m) {
           "longest_trail",
           [](const PyState& s, const py::object& seat_) {
             const auto seat = static_cast<std::size_t>(to_seat(seat_, s.game->game));
-            NetworkTrail<Shape> trail;
+            NetworkTrail<Shape> trail(&check_signals);
             const auto routes = trail.trail(s.game->game.map, s.state.players[seat].routes);
             int length = 0;
             for (int r : routes) length += s.game->game.map.length(r);
@@ -404,7 +408,7 @@ void bind_state(py::module_& m) {
       .def("__reduce__",
            [](const py::object& self) {
              const auto& s = self.cast<const PyState&>();
-             const auto restore = py::module_::import("ttr_fast.storage").attr("restore");
+             const py::object restore = py::module_::import("ttr_fast.storage").attr("restore");
              py::object record = py::none();
              if (s.record) record = py::make_tuple(s.record->actions, s.record->cards);
              return py::make_tuple(restore, py::make_tuple(s.owner, to_bytes(s), record));
@@ -428,6 +432,7 @@ void bind_state(py::module_& m) {
         const py::object owner = s.owner;  // another thread may play on in `s` meanwhile
         const CoreGame& game = s.game->game;
         const CoreState state = s.state;
+        const LongCall call;
         py::gil_scoped_release release;
         return perft(game, state, depth, &check_signals);
       },

@@ -19,6 +19,7 @@ void bind_trail(py::module_& m) {
         std::vector<int> trail;
         const auto begin = std::chrono::steady_clock::now();
         {
+          const LongCall call;
           py::gil_scoped_release release;
           trail = solver.trail(num_vertices, edges);
         }

@@ -32,7 +32,8 @@ TTR_FLATTEN TTR_KERNEL(kernel_baseline)
   __builtin_cpu_init();
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
          __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma") &&
-         __builtin_cpu_supports("popcnt");
+         __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("lzcnt") &&
+         __builtin_cpu_supports("movbe") && __builtin_cpu_supports("f16c");
 }
 #endif
 

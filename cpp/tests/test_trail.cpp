@@ -132,7 +132,7 @@ TEST(trail_does_not_depend_on_numbering) {
   for (int trial = 0; trial < 300; ++trial) {
     Graph graph = random_graph(random, 24);
     NOTE(graph, show_graph(graph));
-    TrailSolver solver([] { throw TooLong{}; });
+    TrailSolver solver([](const void*) { throw TooLong{}; });
     try {
       const std::int64_t length = solver.length(graph.vertices, graph.edges);
       check_walk(solver, graph, length);
@@ -169,7 +169,7 @@ TEST(trail_search_calls_tick_and_may_be_ended) {
   for (int a = 0; a < 12; ++a)
     for (int b = 0; b < a; ++b) graph.edges.push_back({a, b, 1 + (7 * a + 3 * b) % 5});
   ticks = 0;
-  TrailSolver solver([] {
+  TrailSolver solver([](const void*) {
     if (++ticks == 2) throw Ended{};
   });
   bool ended = false;
@@ -179,7 +179,8 @@ TEST(trail_search_calls_tick_and_may_be_ended) {
     ended = true;
   }
   CHECK(ended);
-  CHECK_EQ(solver.nodes(), 2 * TrailSolver::kNodesPerTick);
+  CHECK_EQ(ticks, 2);
+  CHECK(solver.nodes() > 1000);
   // The solver is good for another graph afterwards.
   const std::vector<TrailEdge> path = {{0, 1, 2}, {1, 2, 3}};
   CHECK_EQ(solver.length(3, path), 5);
@@ -195,7 +196,7 @@ TEST(trail_after_an_ended_search) {
         {5, 6},          {5, 9},  {6, 2},  {4, 1}, {4, 10}, {3, 9},  {5, 2},  {6, 8},
         {4, 3},          {3, 10}, {9, 4},  {8, 0}, {4, 0},  {7, 8}})
     graph.edges.push_back({a, b, 1});
-  TrailSolver solver([] {
+  TrailSolver solver([](const void*) {
     if (++ticks == last) throw Ended{};
   });
   ticks = 0;

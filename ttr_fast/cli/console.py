@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 from ttr_fast.cli.errors import CliError
 
 __all__ = ["print_json", "print_table"]
 
-_WIDTH_OF_FILES = 100  # columns of a table that goes to a file or a pipe
+_UNLIMITED = 1_000_000  # columns
 
 
 def print_json(data: dict[str, Any]) -> None:
@@ -20,7 +20,12 @@ def print_json(data: dict[str, Any]) -> None:
 
 
 def print_table(rows: Sequence[Sequence[str]], *, left: int = 1) -> None:
-    """A table, heads first, whose first `left` columns are texts and the others numbers."""
+    """A table, heads first, whose first `left` columns are texts and the others numbers.
+
+    No cell is ever cut or broken. Numbers that do not fit into the width of the terminal go into
+    a further table below, beside the same texts; where not even one column of them fits, the lines
+    run over the edge. A file or a pipe has no edge, unless COLUMNS gives it one.
+    """
     try:
         from rich.box import SIMPLE
         from rich.console import Console
@@ -30,11 +35,37 @@ def print_table(rows: Sequence[Sequence[str]], *, left: int = 1) -> None:
         message = "tables need the package rich: pip install rich, or use --json"
         raise CliError(message) from error
 
-    fixed = None if sys.stdout.isatty() or "COLUMNS" in os.environ else _WIDTH_OF_FILES
-    table = Table(box=SIMPLE, show_edge=False, pad_edge=False, collapse_padding=True)
-    for number, head in enumerate(rows[0]):
-        justify: Literal["left", "right"] = "left" if number < left else "right"
-        table.add_column(Text(head), justify=justify, no_wrap=number < left)
-    for row in rows[1:]:
-        table.add_row(*(Text(cell) for cell in row))
-    Console(width=fixed, highlight=False).print(table)
+    unlimited = Console(width=_UNLIMITED, highlight=False)
+
+    def build(numbers: Sequence[int]) -> Table:
+        table = Table(box=SIMPLE, show_edge=False, pad_edge=False, collapse_padding=True)
+        columns = [*range(left), *numbers]
+        for column in columns:
+            justify: Literal["left", "right"] = "left" if column < left else "right"
+            table.add_column(Text(rows[0][column]), justify=justify, no_wrap=True)
+        for row in rows[1:]:
+            table.add_row(*(Text(row[column]) for column in columns))
+        return table
+
+    def fits(numbers: Sequence[int]) -> bool:
+        return unlimited.measure(build(numbers)).maximum <= width
+
+    has_edge = sys.stdout.isatty() or "COLUMNS" in os.environ
+    width = Console().width if has_edge else _UNLIMITED
+    for number, block in enumerate(_blocks(range(left, len(rows[0])), fits)):
+        if number > 0:
+            print()
+        unlimited.print(build(block))
+
+
+def _blocks(columns: Sequence[int], fits: Callable[[Sequence[int]], bool]) -> list[Sequence[int]]:
+    """The columns in as few runs as fit, or all in one if some column does not fit even alone."""
+    blocks: list[Sequence[int]] = []
+    start = 0
+    for end in range(1, len(columns) + 1):
+        if not fits(columns[end - 1 : end]):
+            return [columns]
+        if not fits(columns[start:end]):
+            blocks.append(columns[start : end - 1])
+            start = end - 1
+    return [*blocks, columns[start:]]

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import ttr_fast
-from ttr_fast.cli import bench, maps, perft, playouts
 from ttr_fast.cli.errors import CliError
 
 __all__ = ["main"]
@@ -34,8 +33,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     0: done; 1: the results could not be written; 2: a mistake in the arguments; 130: Ctrl-C.
     """
-    _tolerate_any_encoding()
     try:
+        _open_closed_streams()
+        _tolerate_any_encoding()
         arguments = _parser().parse_args(argv)
         arguments.run(arguments)
         sys.stdout.flush()
@@ -62,6 +62,8 @@ def _abandon_stdout() -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
+    from ttr_fast.cli import bench, maps, perft, playouts  # here, so that Ctrl-C is caught
+
     parser = _Parser(prog="ttr-fast", description=_DESCRIPTION)
     version = f"ttr-fast {ttr_fast.__version__}"
     parser.add_argument("--version", action="version", version=version)
@@ -71,6 +73,13 @@ def _parser() -> argparse.ArgumentParser:
     for command in (playouts, perft, bench, maps):
         command.add_command(commands)
     return parser
+
+
+def _open_closed_streams() -> None:
+    """A stream closed by `>&-` or `2>&-` is None for Python; what is printed there is lost."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
 
 
 def _tolerate_any_encoding() -> None:

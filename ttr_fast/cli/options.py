@@ -15,13 +15,13 @@ __all__ = ["add_game", "add_json", "add_seed", "add_threads", "load_map", "make_
 
 
 def whole(low: int, high: int | None = None) -> Callable[[str], int]:
-    """A converter for argparse: whole numbers in low..high."""
+    """A converter for argparse: whole numbers in low..high, written in ASCII digits."""
     allowed = f"{low} or more" if high is None else f"{low} to {high}"
 
     def convert(text: str) -> int:
         try:
-            number = int(text)
-        except ValueError:
+            number = int(text) if text.isascii() and text.isdigit() else None
+        except ValueError:  # thousands of digits
             number = None
         if number is None or number < low or (high is not None and number > high):
             message = f"must be a whole number, {allowed}; not {text!r}"

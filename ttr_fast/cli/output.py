@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
 from ttr_fast.cli.errors import CliError
 from ttr_fast.playouts import Playouts
 
-__all__ = ["check_output", "write_output"]
+__all__ = ["Output", "check_output", "write_output"]
 
 SUFFIXES = (".parquet", ".csv")
 
 
-def check_output(text: str) -> Path:
+@dataclass(frozen=True)
+class Output:
+    path: Path
+    """The file itself, behind all links, so that the links survive."""
+    suffix: str
+    """The format: one of `SUFFIXES`, as the user wrote it, whatever the file behind a link has."""
+
+
+def check_output(text: str) -> Output:
     """The file to write to; `CliError` if it cannot be written to, or if pyarrow is missing."""
-    path = Path(os.path.realpath(text))  # through a link, so that the link survives
-    if path.suffix.lower() not in SUFFIXES:
+    path = Path(os.path.realpath(text))
+    suffix = os.path.splitext(text)[1].lower()  # none if it ends in a slash
+    if suffix not in SUFFIXES:
         raise CliError(f"--out {text!r}: the name must end in {' or '.join(SUFFIXES)}")
     if path.is_dir():
         raise CliError(f"--out {text!r}: is a folder; give the name of a file")
@@ -37,15 +48,16 @@ def check_output(text: str) -> Path:
         import pyarrow  # type: ignore[import-untyped]  # noqa: F401
     except ImportError as error:
         raise CliError(f"--out {text!r}: needs the package pyarrow: pip install pyarrow") from error
-    return path
+    return Output(path, suffix)
 
 
-def write_output(results: Playouts, path: Path) -> None:
+def write_output(results: Playouts, output: Output) -> None:
     """Writes the columns as Parquet or CSV: all of them, or nothing."""
+    path = output.path
     table = results.to_arrow()
     try:
         with _scratch(path) as file:
-            if path.suffix.lower() == ".csv":
+            if output.suffix == ".csv":
                 from pyarrow import csv
 
                 csv.write_csv(table, file)
@@ -62,10 +74,15 @@ def write_output(results: Playouts, path: Path) -> None:
 
 @contextmanager
 def _scratch(path: Path) -> Iterator[IO[bytes]]:
-    """A new file beside `path`, deleted at the end unless it has been renamed."""
+    """A new file beside `path`, deleted at the end unless it has been renamed.
+
+    It has the permissions of the file that it is to replace.
+    """
     scratch = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         with scratch.open("xb") as file:
+            if path.exists():
+                shutil.copymode(path, scratch)
             yield file
     finally:
         scratch.unlink(missing_ok=True)

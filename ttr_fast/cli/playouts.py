@@ -88,8 +88,8 @@ def _first_seat(text: str) -> int | None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    names = arguments.policy.split(",")
-    path = None if arguments.out is None else check_output(arguments.out)
+    names = [name.strip() for name in arguments.policy.split(",")]
+    output = None if arguments.out is None else check_output(arguments.out)
     game = options.make_game(arguments, arguments.first_seat)
     show_bar = sys.stderr.isatty() and not arguments.no_progress
     start = time.perf_counter()
@@ -100,12 +100,12 @@ def run(arguments: argparse.Namespace) -> None:
             policy=names if len(names) > 1 else names[0],
             seed=arguments.seed,
             threads=arguments.threads,
-            progress=True if show_bar else None,
+            progress=show_bar,
         )
     seconds = time.perf_counter() - start
     summary = results.summary()
-    if path is not None:
-        write_output(results, path)
+    if output is not None:
+        write_output(results, output)
 
     if arguments.json:
         print_json(

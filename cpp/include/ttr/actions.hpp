@@ -38,6 +38,11 @@ struct Move {
   }
 };
 
+// Most actions that a table of this shape can have.
+template <class Shape>
+inline constexpr std::size_t kMaxActions =
+    3 + kCardKinds + (1 << kMaxOffered) + Shape::routes * (kColors * kMaxLength + 1);
+
 // Order: draw_deck; draw_face_up by colour; draw_tickets; pass; keep_tickets by subset; then the
 // claims route by route. A coloured route of L spaces has L + 1 payments: 0..L locomotives, the
 // last one in locomotives only. A gray one has 8 L + 1: colour by colour, then locomotives only.

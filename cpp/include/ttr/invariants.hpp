@@ -151,7 +151,6 @@ std::vector<std::string> state_problems(const Game<Shape>& game, const State<Sha
              seat_name(p) + ".offered_tickets: " + num(offered) + ", must be 1.." +
                  num(rules.tickets_drawn));
   }
-  expect(s.turn <= kMaxCounter && s.ply <= kMaxCounter, "turn and ply must be below 2**31");
   if (initial) {
     expect(s.turn == 0, "turn must be 0 during the initial choice");
     for (int p = 0; p < n; ++p) {

@@ -5,19 +5,20 @@
 #include <cstdint>
 
 #include "ttr/play.hpp"
+#include "ttr/trail.hpp"
 
 namespace ttr {
 
 template <class Shape>
 std::uint64_t perft(const Game<Shape>& game, const State<Shape>& s, int depth,
-                    void (*tick)() = nullptr) {
+                    TrailSolver::Tick tick = nullptr) {
   if (depth == 0) return 1;
   std::uint64_t count = 0;
   if (depth == 1) {
     for_each_legal(game, s, [&](const Move&) { ++count; });
     return count;
   }
-  if (tick != nullptr && depth >= 3) tick();
+  if (tick != nullptr && depth >= 3) tick(nullptr);
   for_each_legal(game, s, [&](const Move& move) {
     State<Shape> next = s;
     play_unchecked(game, next, move);

@@ -265,14 +265,16 @@ template <class Shape, class Observer = NoObserver>
   return true;
 }
 
-// The same cards in hands, row and deck, with a new future: the chance of play starts anew under
-// `seed`, and the tickets that nobody has seen are shuffled.
+// The same cards in hands, row and deck, with a new future: the chance of play starts anew, and the
+// tickets that nobody has seen are shuffled. The new seed is a hash of the one given, so that
+// copying game (s, i) with seed s does not bring back its own future.
+inline constexpr std::uint64_t kCloneSalt = 0xA0761D6478BD642Fu;
+
 template <class Shape>
 State<Shape> with_new_future(const State<Shape>& s, std::uint64_t seed) {
   State<Shape> t = s;
-  t.seed = seed;
-  t.game_index = 0;
-  t.chance = Stream(seed, 0, kChanceStream);
+  t.seed = mix64(seed + kCloneSalt);
+  t.chance = Stream(t.seed, t.game_index, kChanceStream);
   t.ticket_deck.shuffle_top(t.unseen_tickets, t.chance);
   return t;
 }

@@ -19,8 +19,6 @@ namespace ttr {
 inline constexpr int kFirstSeatBySeed = -1;
 
 inline constexpr int kMaxTotal = 32767;
-// More turns and plies than any game has; a state that counts further is refused.
-inline constexpr std::uint32_t kMaxCounter = 0x7FFFFFFF;
 
 struct GameError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;

@@ -33,17 +33,19 @@ struct TrailEdge {
 // Finds longest trails; keeps its buffers between calls. Not for use by two threads at once.
 class TrailSolver {
  public:
-  // Called every kNodesPerTick steps of a long search; may throw to end it.
-  using Tick = void (*)();
-  static constexpr std::uint64_t kNodesPerTick = 1 << 20;
+  // Called with `context` now and then during a long search, some milliseconds apart; may throw to
+  // end it.
+  using Tick = void (*)(const void* context);
 
-  explicit TrailSolver(Tick tick = nullptr) : tick_(tick) {}
+  explicit TrailSolver(Tick tick = nullptr, const void* context = nullptr)
+      : tick_(tick), context_(context) {}
 
   // Length of the longest trail. Contract: ends in 0..num_vertices-1, no self-loops.
   std::int64_t length(int num_vertices, std::span<const TrailEdge> edges) {
     target_ = kNoTarget;  // an earlier search may have been ended by its tick
     start(num_vertices, edges);
     nodes_ = 0;
+    work_ = 0;
     peel();
     if (num_used_ == static_cast<int>(edges.size())) return best_;
     list_arcs();
@@ -83,6 +85,7 @@ class TrailSolver {
 
  private:
   static constexpr std::int64_t kNoTarget = -1;
+  static constexpr std::int64_t kWorkPerTick = 1 << 20;  // arcs looked at
   struct Arc {
     int edge, to;
   };
@@ -233,6 +236,11 @@ class TrailSolver {
       Vertex& from = vertices_[v];
       int next = top.next;
       while (next < from.end && used_[arcs_[next].edge]) ++next;
+      work_ += next - top.next + 1;
+      if (work_ >= kWorkPerTick && tick_ != nullptr) {
+        work_ = 0;
+        tick_(context_);
+      }
       const std::int64_t kept = std::max<std::int64_t>(0, odd_sum - largest + 1) / 2;
       if (next < from.end && walked + unused + deepest_ - kept > best_) {
         top.next = next + 1;
@@ -255,7 +263,7 @@ class TrailSolver {
             return;
           }
         }
-        if (++nodes_ % kNodesPerTick == 0 && tick_ != nullptr) tick_();
+        ++nodes_;
         continue;
       }
       if (depth == 0) return;
@@ -292,6 +300,8 @@ class TrailSolver {
   }
 
   Tick tick_;
+  const void* context_;
+  std::int64_t work_ = 0;  // since the search began or called tick
   std::span<const TrailEdge> edges_;
   int num_vertices_ = 0, num_used_ = 0;
   std::int64_t best_ = 0;
@@ -314,6 +324,9 @@ class TrailSolver {
 template <class Shape>
 class NetworkTrail {
  public:
+  explicit NetworkTrail(TrailSolver::Tick tick = nullptr, const void* context = nullptr)
+      : solver_(tick, context) {}
+
   int length(const Map<Shape>& map, const BitSet<Shape::routes>& routes) {
     collect(map, routes);
     return static_cast<int>(solver_.length(map.num_cities(), edges_));
