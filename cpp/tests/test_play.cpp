@@ -346,7 +346,8 @@ TEST(new_future_keeps_what_is_known) {
     const std::uint64_t seed = random.word();
     S t = with_new_future(s, seed);
     CHECK(state_is_ok(game, t));
-    CHECK_EQ(t.seed, seed);
+    CHECK_EQ(t.seed, mix64(seed + kCloneSalt));
+    CHECK(t.chance == Stream(t.seed, s.game_index, kChanceStream, t.chance.position()));
     std::vector<int> unseen, reshuffled;
     for (int i = 0; i < s.ticket_deck.size(); ++i)
       if (i < s.unseen_tickets) {
