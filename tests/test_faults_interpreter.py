@@ -179,3 +179,12 @@ def test_F37_counters_at_their_limit_stay_storable(key: str) -> None:
         state.apply_action(state.legal_actions()[0])
         assert game.state_from_dict(state.to_dict()) == state
         assert ttr.deserialize(state.serialize()) == state
+
+
+def test_clone_with_a_seed_keeps_no_record() -> None:
+    """What the record tells would not lead to the copy's future."""
+    state = ttr.Game().new_initial_state(1, record=True)
+    state.apply_action(state.legal_actions()[0])
+    assert state.clone().history() == state.history() != []
+    with pytest.raises(ValueError, match="record=True"):
+        state.clone(seed=5).history()

@@ -197,9 +197,13 @@ std::string repr(const PyState& ps) {
          " current_player=" + std::to_string(current_player(ps)) + " scores=(" + scores + ")>";
 }
 
+// With a new future the record would be one of another game: it is dropped.
 std::unique_ptr<PyState> clone(const PyState& s, const py::object& seed) {
   auto copy = std::make_unique<PyState>(s);
-  if (!seed.is_none()) copy->state = with_new_future(s.state, to_u64(seed, "seed"));
+  if (!seed.is_none()) {
+    copy->state = with_new_future(s.state, to_u64(seed, "seed"));
+    copy->record.reset();
+  }
   return copy;
 }
 
@@ -363,7 +367,9 @@ void bind_state(py::module_& m) {
           "clone", &clone, py::arg("seed") = py::none(),
           "An independent copy. Without a seed it has the same future; with one (an integer in\n"
           "0..2**64-1) the same cards in hands and row but a new random future: cards still to be\n"
-          "drawn and tickets nobody has seen.")
+          "drawn and tickets nobody has seen. The copy's own seed is a hash of the one given, and "
+          "it\n"
+          "keeps no record.")
       .def("__copy__", [](const PyState& s) { return std::make_unique<PyState>(s); })
       .def(
           "__deepcopy__",
