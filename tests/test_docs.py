@@ -82,32 +82,8 @@ def test_ci_calls_the_test_command_of_the_readme() -> None:
     assert "\npython -m pytest\n" in (ROOT / ".ci/run").read_text(encoding="utf-8")
 
 
-PRINTED_GAME = {
-    "trains_per_player": 45,
-    "initial_cards": 4,
-    "face_up_size": 5,
-    "reset_locomotives": 3,
-    "max_row_resets": 20,
-    "longest_trail_bonus": 10,
-    "final_round_threshold": 2,
-    "initial_tickets_dealt": 3,
-    "initial_tickets_keep_min": 2,
-    "initial_tickets_return": "bottom",
-    "tickets_drawn": 3,
-    "tickets_keep_min": 1,
-    "second_track_min_players": 4,
-    "ticket_value": "printed",
-    "payments": "all",
-    "route_points": [1, 2, 4, 7, 10, 15, 18, 21],
-    "tie_break": ["completed_tickets", "longest_trail_bonus"],
-}
-
-
-def test_options_are_explained_and_their_defaults_are_the_printed_game() -> None:
-    """What an option's help says of a rule points to a statement of the rules document."""
-    options = ttr.Rules.options()
-    assert {name: option["default"] for name, option in options.items()} == PRINTED_GAME
-    for name, option in options.items():
+def test_every_option_is_explained_by_a_statement_of_the_rules_document() -> None:
+    for name, option in ttr.Rules.options().items():
         assert option["doc"].strip(), name
         numbers = NUMBER.findall(option["doc"])
         assert numbers, name
