@@ -62,7 +62,7 @@ class Game(_core.Game):
     ) -> None:
         if hasattr(self, "_key"):
             raise AttributeError("a Game is immutable; make another one")
-        board = _as_map(map)
+        board = as_map(map)
         chosen = _as_rules(rules, board)
         cities = {city.name: i for i, city in enumerate(board.cities)}
         colors = {name: i for i, name in enumerate(COLORS[:8])} | {"gray": 8}
@@ -232,11 +232,13 @@ def game_from_spec(spec: bytes) -> Game:
         raise ValueError(f"the stored game is damaged or foreign: {error}") from error
 
 
-def _as_map(map: str | os.PathLike[str] | Map) -> Map:
+def as_map(map: str | os.PathLike[str] | Map) -> Map:
+    """The map that `Game` takes: text that ends in .toml or .json or names a folder is a path."""
     if isinstance(map, Map):
         return map
     if isinstance(map, os.PathLike) or (
-        isinstance(map, str) and (os.sep in map or map.endswith((".toml", ".json")))
+        isinstance(map, str)
+        and (map.lower().endswith((".toml", ".json")) or "/" in map or os.sep in map)
     ):
         return Map.load(map)
     if isinstance(map, str):

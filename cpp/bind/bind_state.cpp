@@ -30,6 +30,15 @@ ScoreSheet sheet_of(const PyState& s) {
   return score_sheet(game, state, trail);
 }
 
+std::vector<int> trail_of(const PyState& s, int seat) {  // likewise
+  const CoreGame& game = s.game->game;
+  const auto routes = s.state.players[static_cast<std::size_t>(seat)].routes;
+  NetworkTrail<Shape> trail(&check_signals);
+  const LongCall call;
+  py::gil_scoped_release release;
+  return trail.trail(game.map, routes);
+}
+
 int current_player(const PyState& s) {
   return s.state.is_terminal() ? kTerminalPlayer : s.state.current;
 }
@@ -342,9 +351,7 @@ void bind_state(py::module_& m) {
       .def(
           "longest_trail",
           [](const PyState& s, const py::object& seat_) {
-            const auto seat = static_cast<std::size_t>(to_seat(seat_, s.game->game));
-            NetworkTrail<Shape> trail(&check_signals);
-            const auto routes = trail.trail(s.game->game.map, s.state.players[seat].routes);
+            const auto routes = trail_of(s, to_seat(seat_, s.game->game));
             int length = 0;
             for (int r : routes) length += s.game->game.map.length(r);
             return py::make_tuple(length, py::tuple(py::cast(routes)));

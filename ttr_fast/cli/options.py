@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Callable
 
+from ttr_fast._core import MAX_PLAYERS, MIN_PLAYERS
 from ttr_fast.cli.errors import user_mistakes
-from ttr_fast.game import Game
+from ttr_fast.game import Game, as_map
 from ttr_fast.map import Map
 from ttr_fast.playouts import MAX_THREADS
 
@@ -41,10 +41,10 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--players",
-        type=whole(2, 5),
+        type=whole(MIN_PLAYERS, MAX_PLAYERS),
         default=2,
         metavar="N",
-        help="number of players, 2 to 5 (default: 2)",
+        help=f"number of players, {MIN_PLAYERS} to {MAX_PLAYERS} (default: 2)",
     )
 
 
@@ -72,11 +72,10 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 def make_game(arguments: argparse.Namespace, first_seat: int | None = 0) -> Game:
     with user_mistakes():
-        return Game(map=load_map(arguments.map), players=arguments.players, first_seat=first_seat)
+        return Game(map=arguments.map, players=arguments.players, first_seat=first_seat)
 
 
 def load_map(text: str) -> Map:
     """A built-in map by its name, or the map in a file."""
-    is_path = text.lower().endswith((".toml", ".json")) or "/" in text or os.sep in text
     with user_mistakes():
-        return Map.load(text) if is_path else Map.builtin(text)
+        return as_map(text)

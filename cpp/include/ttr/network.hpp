@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <numeric>
 
 #include "ttr/map.hpp"
 
