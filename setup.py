@@ -1,4 +1,4 @@
-"""Compiles the core; everything else is in pyproject.toml.
+"""Compiles the core and the search in Cython; everything else is in pyproject.toml.
 
 TTR_FAST_DEBUG=1 builds with assertions: every invariant of a state is checked after every ply.
 """
@@ -8,8 +8,9 @@ import shutil
 from glob import glob
 from pathlib import Path
 
+from Cython.Build import cythonize
 from pybind11.setup_helpers import ParallelCompile, Pybind11Extension, build_ext
-from setuptools import setup
+from setuptools import Extension, setup
 from setuptools.command.build_py import build_py
 
 DEBUG = os.environ.get("TTR_FAST_DEBUG", "0") not in ("", "0")
@@ -17,6 +18,7 @@ FLAGS = ["-O3", "-Wall", "-Wextra"]  # GCC or Clang: the core uses their vector 
 MACROS = [("TTR_BUILD_FLAGS", '"' + " ".join(FLAGS) + '"')]
 if DEBUG:
     MACROS.append(("TTR_CHECK_STATES", "1"))
+HEADERS = sorted(glob("cpp/include/ttr/**/*.h*", recursive=True))
 
 
 class BuildPyWithHeaders(build_py):
@@ -30,19 +32,25 @@ class BuildPyWithHeaders(build_py):
             shutil.copytree(Path("cpp") / "include" / "ttr", target)
 
 
+core = Pybind11Extension(
+    "ttr_fast._core",
+    sorted(glob("cpp/bind/*.cpp")),
+    include_dirs=["cpp/include"],
+    depends=HEADERS + sorted(glob("cpp/bind/*.hpp")),
+    define_macros=MACROS,
+    extra_compile_args=FLAGS,
+    cxx_std=20,
+)
+cython_dfs = Extension(
+    "ttr_fast.trails.algorithms.cython_dfs",
+    ["ttr_fast/trails/algorithms/cython_dfs.pyx"],
+    extra_compile_args=["-O3", "-g0"],
+    language="c++",
+)
+
 ParallelCompile("TTR_FAST_BUILD_JOBS", default=0).install()
 
 setup(
-    ext_modules=[
-        Pybind11Extension(
-            "ttr_fast._core",
-            sorted(glob("cpp/bind/*.cpp")),
-            include_dirs=["cpp/include"],
-            depends=sorted(glob("cpp/include/ttr/*.hpp") + glob("cpp/bind/*.hpp")),
-            define_macros=MACROS,
-            extra_compile_args=FLAGS,
-            cxx_std=20,
-        )
-    ],
+    ext_modules=[core, *cythonize([cython_dfs], build_dir="build/cython")],
     cmdclass={"build_ext": build_ext, "build_py": BuildPyWithHeaders},
 )

@@ -144,8 +144,8 @@ def test_F53_unknown_names() -> None:
         ttr.playouts(GAME, 1, policy="clever")
     with pytest.raises(ValueError, match="2 names for 3 seats"):
         ttr.playouts(GAME, 1, policy=["random", "random"])
-    with pytest.raises(ValueError, match="'greedy'; algorithms: exact"):
-        ttr.longest_trail([[0, 1]], algorithm="greedy")
+    with pytest.raises(ValueError, match="'clever'; algorithms: naive_dfs"):
+        ttr.longest_trail([[0, 1]], algorithm="clever")
     with pytest.raises(TypeError, match="unexpected keyword argument 'player'"):
         ttr.Game(player=3)  # type: ignore[call-arg]
 

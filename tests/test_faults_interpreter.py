@@ -17,7 +17,7 @@ import ttr_fast as ttr
 
 
 def dense_game() -> ttr.Game:
-    """14 cities, each joined to each: with 120 trains the exact longest trail takes for ever."""
+    """14 cities, each joined to each, and 120 trains."""
     pairs = list(itertools.combinations(range(14), 2))
     lengths = random.Random(1)
     board = ttr.Map.from_dict(
@@ -64,7 +64,7 @@ print("fine")
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs POSIX timers")
-@pytest.mark.parametrize("call", ["playouts", "longest_trail", "multigraph"])
+@pytest.mark.parametrize("call", ["playouts", "longest_trail", "exact"])
 def test_F48_a_search_without_end_obeys_signals(call: str) -> None:
     class Ring(Exception):
         pass
@@ -75,11 +75,14 @@ def test_F48_a_search_without_end_obeys_signals(call: str) -> None:
     game = dense_game()
     routes = game.map.routes
     ends = [[int(r.a[1:]), int(r.b[1:])] for r in routes]
-    parallel = [pair for pair in itertools.combinations(range(4), 2) for _ in range(50_001)]
+    # A random cubic graph, in which every vertex is odd: too large to be proven in time.
+    rng = random.Random(3)
+    orders = [rng.sample(range(1900), 1900) for _ in range(3)]
+    cubic = [pair for order in orders for pair in zip(order[::2], order[1::2], strict=True)]
     calls = {
-        "playouts": lambda: ttr.playouts(game, 2, "random_type", threads=2),
-        "longest_trail": lambda: ttr.longest_trail(ends, [r.length for r in routes]),
-        "multigraph": lambda: ttr.longest_trail(parallel),
+        "playouts": lambda: ttr.playouts(game, 10**7, "random_type", threads=2),
+        "longest_trail": lambda: ttr.longest_trail(ends, [r.length for r in routes], "naive_dfs"),
+        "exact": lambda: ttr.longest_trail(cubic, [rng.randint(1, 99) for _ in cubic]),
     }
     before = signal.signal(signal.SIGALRM, ring)
     begin = time.monotonic()
@@ -148,8 +151,9 @@ def test_F53_repr_that_raises_or_cannot_be_encoded() -> None:
 def test_F58_lengths_that_leave_64_bits_are_refused() -> None:
     edges = np.zeros((2_000_000, 2), np.int64)
     edges[:, 1] = 1
+    assert ttr.longest_trail(edges, np.full(len(edges), 4 * 10**12)).length == 8 * 10**18
     with pytest.raises(ValueError, match="together"):
-        ttr.longest_trail(edges, np.full(len(edges), 10**12))
+        ttr.longest_trail(edges, np.full(len(edges), 5 * 10**12))
 
 
 def test_clone_with_the_seed_of_the_game_has_another_future() -> None:

@@ -114,15 +114,15 @@ def test_F03_equal_to_brute_force_on_random_sets_of_up_to_12_routes() -> None:
     [
         [(0, 1, 1)],
         [(0, 1, 1), (0, 1, 2), (0, 1, 3)],
-        [(0, 1, 0), (1, 2, 5)],
-        [(0, 1, 7), (1, 2, 0), (2, 3, 7)],
+        [(0, 1, 1), (1, 2, 5)],
+        [(0, 1, 7), (1, 2, 1), (2, 3, 7)],
         [(i, j, 1 + i * j) for i in range(5) for j in range(i)],  # every two of five
         [(0, i, 10 - i) for i in range(1, 8)],
         [(i, (i + 1) % 6, 2) for i in range(6)] + [(0, 3, 9), (1, 4, 9)],
     ],
 )
 def test_F03_special_shapes(edges: list[Edge]) -> None:
-    """Rings, stars, parallel edges, edges of length 0, more than two odd vertices."""
+    """Rings, stars, parallel edges, more than two odd vertices."""
     trail = ttr.longest_trail([e[:2] for e in edges], [e[2] for e in edges])
     assert trail.length == brute_force(edges) == sum(edges[i][2] for i in trail.edges)
     assert is_trail(edges, trail.edges)
@@ -315,11 +315,11 @@ def test_F58_long_games() -> None:
 
 
 def test_F58_a_graph_with_long_edges() -> None:
-    huge = 10**12
+    huge = 2**61
     trail = ttr.longest_trail([[0, 1], [1, 2], [2**40, 2]], [huge] * 3)
     assert trail.length == 3 * huge
-    with pytest.raises(ValueError, match=r"lengths\[1\] = 1000000000001: allowed are 0\.\."):
-        ttr.longest_trail([[0, 1], [1, 2]], [1, huge + 1])
+    with pytest.raises(ValueError, match="more than 9223372036854775807"):
+        ttr.longest_trail([[0, 1], [1, 2]], [4 * huge - 1, 1])
     board = graph_map([("A", "B", 12)] * 5 + [("B", "C", 12)] * 5, [("A", "B", 1)] * 2)
     rules = ttr.Rules(route_points=[1] * 12, trains_per_player=200, **FEW_TICKETS)
     state = position(ttr.Game(board, rules=rules), routes={0: [0, 5]})

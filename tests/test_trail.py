@@ -1,13 +1,23 @@
-"""ttr.longest_trail on graphs of every kind (R86); networks of games are in the other files."""
+"""ttr.longest_trail on graphs of every kind (R86), with every algorithm; networks of games are in
+the other files."""
 
 from __future__ import annotations
 
 import json
+import math
 import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from small_graphs import Ends, check_trail, cubic_graph, longest_by_brute_force, random_multigraph
 
 import ttr_fast as ttr
 
@@ -15,111 +25,395 @@ CASES = [
     json.loads(line)
     for line in (Path(__file__).parent / "data/trail_cases.jsonl").read_text("utf-8").splitlines()
 ]
+ALGORITHMS = ttr.trail_algorithms()
+EXACT = [name for name, entry in ALGORITHMS.items() if entry.exact]
+MAX_SUM = 2**63 - 1
 
 # Networks on which an earlier bound cut off the best trail: it starts below a vertex that has an
 # even number of unused edges.
 EVEN_START = [
     (72, "2-0-18 5-2-6 3-1-2 1-3-5 2-0-18 0-3-3 0-3-19 0-3-4"),
-    (50, "1-7-6 7-6-0 1-6-6 1-7-1 2-5-1 2-3-6 1-2-12 3-6-18"),
+    (50, "1-7-6 7-6-1 1-6-6 1-7-1 2-5-1 2-3-6 1-2-12 3-6-18"),
     (53, "5-0-2 4-6-4 2-5-1 1-3-4 3-4-17 2-5-6 0-4-14 0-1-1 0-2-4 5-0-3"),
 ]
 
 
-def brute_force(edges: list[tuple[int, int, int]]) -> int:
-    best = 0
-
-    def walk(vertex: int, used: int, length: int) -> None:
-        nonlocal best
-        best = max(best, length)
-        for i, (a, b, weight) in enumerate(edges):
-            if not used >> i & 1 and vertex in (a, b):
-                walk(a + b - vertex, used | 1 << i, length + weight)
-
-    for vertex in {v for a, b, _ in edges for v in (a, b)}:
-        walk(vertex, 0, 0)
-    return best
+def solve(ends: Any, lengths: Any = None, algorithm: str = "exact", **limits: Any) -> ttr.Trail:
+    """The trail, found to be one; skips the test if the algorithm needs what is not there."""
+    if not ALGORITHMS[algorithm].available:
+        pytest.skip(f"{algorithm} needs {ALGORITHMS[algorithm].needs}")
+    trail = ttr.longest_trail(ends, lengths, algorithm, **limits)
+    check_trail(trail, ends, [1] * len(ends) if lengths is None else lengths)
+    return trail
 
 
-def check(edges: list[tuple[int, int, int]], longest: int) -> None:
-    """The optimum, and a trail that really has it: no edge twice, each next to the last."""
-    trail = ttr.longest_trail([e[:2] for e in edges], [e[2] for e in edges])
-    assert trail.length == trail.upper_bound == longest
-    assert trail.proven
-    assert len(set(trail.edges)) == len(trail.edges)
-    assert sum(edges[i][2] for i in trail.edges) == longest
-    reached = set(edges[trail.edges[0]][:2]) if trail.edges else set()
-    for i in trail.edges:
-        a, b, _ = edges[i]
-        reached = {v for u, v in ((a, b), (b, a)) if u in reached}
-        assert reached, "the edges do not form a walk"
+def parts_of(case: dict[str, Any]) -> tuple[Ends, list[int]]:
+    return [e[:2] for e in case["edges"]], [e[2] for e in case["edges"]]
+
+
+# --- The optimum ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
-def test_R86_proven_optima(case: dict) -> None:  # type: ignore[type-arg]
-    check([tuple(edge) for edge in case["edges"]], case["longest"])
+def test_R86_proven_optima(case: dict[str, Any]) -> None:
+    trail = solve(*parts_of(case))
+    assert trail.length == case["longest"]
+    assert trail.proven
 
 
 @pytest.mark.parametrize(("longest", "text"), EVEN_START)
-def test_R86_trail_that_starts_below_an_even_vertex(longest: int, text: str) -> None:
-    edges = [tuple(int(x) for x in edge.split("-")) for edge in text.split()]
-    assert brute_force(edges) == longest
-    check(edges, longest)
+@pytest.mark.parametrize("algorithm", EXACT)
+def test_R86_trail_that_starts_below_an_even_vertex(
+    algorithm: str, longest: int, text: str
+) -> None:
+    rows = [[int(x) for x in edge.split("-")] for edge in text.split()]
+    ends, lengths = [row[:2] for row in rows], [row[2] for row in rows]
+    assert longest_by_brute_force(ends, lengths) == longest
+    trail = solve(ends, lengths, algorithm)
+    assert (trail.length, trail.proven) == (longest, True)
 
 
-def test_R86_random_multigraphs_against_brute_force() -> None:
+@pytest.fixture(scope="module")
+def solved_graphs() -> list[tuple[Ends, list[int], int]]:
     rng = random.Random(86)
-    for _ in range(1500):
-        vertices = rng.randint(2, 8)
-        edges = []
-        for _ in range(rng.randint(1, 9)):
-            a, b = rng.sample(range(vertices), 2)
-            edges.append((a, b, rng.choice((rng.randint(0, 19), rng.randint(1, 6)))))
-        check(edges, brute_force(edges))
+    graphs = [random_multigraph(rng, most_edges=8) for _ in range(500)]
+    return [(*graph, longest_by_brute_force(*graph)) for graph in graphs]
 
 
-def test_sparse_and_huge_vertex_numbers() -> None:
-    trail = ttr.longest_trail([[7, 10**15], [10**15, 4]], [3, 10**12])
-    assert trail.length == 10**12 + 3
-    assert sorted(trail.edges) == [0, 1]
+@pytest.mark.parametrize("algorithm", EXACT)
+def test_R86_random_multigraphs_against_brute_force(
+    algorithm: str, solved_graphs: list[tuple[Ends, list[int], int]]
+) -> None:
+    for ends, lengths, longest in solved_graphs:
+        trail = solve(ends, lengths, algorithm)
+        assert (trail.length, trail.proven) == (longest, True)
 
 
-def test_lengths_default_to_one_and_empty_graphs_have_length_zero() -> None:
-    assert ttr.longest_trail([[0, 1], [1, 2], [2, 0]]).length == 3
-    assert ttr.longest_trail([]).length == 0
-    assert ttr.longest_trail(np.empty((0, 2), np.int32)).edges == ()
+@pytest.mark.slow
+def test_R86_all_exact_algorithms_agree_on_10_000_multigraphs() -> None:
+    rng = random.Random(10_000)
+    available = [name for name in EXACT if ALGORITHMS[name].available]
+    for _ in range(10_000):
+        ends, lengths = random_multigraph(rng, most_edges=10)
+        trails = [solve(ends, lengths, name) for name in available]
+        assert all(trail.proven for trail in trails)
+        assert len({trail.length for trail in trails}) == 1
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_every_algorithm_on_the_cases_within_few_steps(algorithm: str) -> None:
+    """Whatever it finds is a trail, what it claims is true, and easy cases are proven."""
+    proven = 0
+    for case in CASES[::7]:
+        trail = solve(*parts_of(case), algorithm, node_limit=300)
+        assert trail.length <= case["longest"] <= trail.upper_bound
+        proven += trail.proven
+    assert proven >= (15 if ALGORITHMS[algorithm].exact else 1)
+
+
+def test_search_in_cython_is_that_in_python() -> None:
+    rng = random.Random(4)
+    for _ in range(300):
+        ends, lengths = random_multigraph(rng, most_edges=12)
+        limit = rng.choice((None, rng.randint(0, 100)))
+        python = solve(ends, lengths, "python_dfs", node_limit=limit)
+        cython = solve(ends, lengths, "cython_dfs", node_limit=limit)
+        assert cython.nodes == python.nodes
+        assert cython.edges == python.edges
+        assert cython.upper_bound == python.upper_bound
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_same_graph_same_trail(algorithm: str) -> None:
+    ends, lengths = cubic_graph(20, seed=1)
+    first, second = (solve(ends, lengths, algorithm, node_limit=500) for _ in range(2))
+    assert first.edges == second.edges
+    assert (first.nodes, first.upper_bound) == (second.nodes, second.upper_bound)
+
+
+def test_what_cannot_change_the_optimum_does_not() -> None:
+    rng = random.Random(12)
+    for _ in range(300):
+        ends, lengths = random_multigraph(rng, most_edges=25)
+        longest = solve(ends, lengths).length
+        names = [rng.randrange(-(2**63), 2**63) for _ in range(9)]
+        order = rng.sample(range(len(ends)), len(ends))
+        factor = rng.randint(1, 10**12)
+        renamed = [[names[a], names[b]] for a, b in ends]
+        assert solve(renamed, lengths).length == longest
+        shuffled = [ends[e][:: rng.choice((1, -1))] for e in order]
+        assert solve(shuffled, [lengths[e] for e in order]).length == longest
+        assert solve(ends, [factor * length for length in lengths]).length == factor * longest
+        more = [*ends, rng.sample(range(8), 2)]
+        assert solve(more, [*lengths, rng.randint(1, 9)]).length >= longest
+
+
+# --- Graphs of every kind ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_no_edges(algorithm: str) -> None:
+    for nothing in ([], np.empty((0, 2), np.int32), np.empty(0)):
+        trail = solve(nothing, [], algorithm)
+        assert trail == ttr.Trail(0, (), (), True, 0, 0, 0.0)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_one_edge_and_parallel_edges(algorithm: str) -> None:
+    assert solve([[4, 2]], [3], algorithm).cities in ((4, 2), (2, 4))
+    trail = solve([[1, 0], [0, 1], [1, 0]], [5, 6, 7], algorithm)
+    assert (trail.length, trail.proven) == (18, True)
+    assert trail.cities in ((0, 1, 0, 1), (1, 0, 1, 0))
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_any_numbers_of_64_bits_are_names(algorithm: str) -> None:
+    low, high = -(2**63), 2**63 - 1
+    trail = solve([[high, -1], [low, high], [-1, 0]], [3, 10**9, 2], algorithm)
+    assert trail.length == 10**9 + 5
+    assert trail.cities in ((low, high, -1, 0), (0, -1, high, low))
+    unsigned = np.array([[0, 2**63 - 1]], np.uint64)
+    assert sorted(ttr.longest_trail(unsigned, None, algorithm).cities) == [0, high]
+
+
+def test_lengths_default_to_one() -> None:
+    assert solve([[0, 1], [1, 2], [2, 0]]).length == 3
+
+
+@pytest.mark.parametrize("algorithm", [name for name in ALGORITHMS if name != "ilp"])
+def test_F58_lengths_of_2_to_the_63_less_1_in_all(algorithm: str) -> None:
+    large = [2**61, 2**61, 2**61 - 1, 2**61]
+    assert sum(large) == MAX_SUM
+    for ends, longest in (
+        ([[0, 1], [1, 2], [2, 3], [3, 4]], MAX_SUM),
+        ([[0, 1], [1, 2], [1, 3], [1, 4]], 2**62),
+        ([[0, 1], [1, 2], [2, 1], [1, 4]], MAX_SUM),
+    ):
+        trail = solve(ends, large, algorithm)
+        assert trail.length <= longest <= trail.upper_bound
+        if ALGORITHMS[algorithm].exact:
+            assert trail.length == longest
+    with pytest.raises(ValueError, match=r"more than 9223372036854775807 \(2\*\*63 - 1\) together"):
+        solve([[0, 1], [1, 2]], [2**62, 2**62], algorithm)
+
+
+def test_F58_ilp_refuses_lengths_that_doubles_do_not_hold() -> None:
+    assert solve([[0, 1], [1, 2], [1, 3]], [2**61, 2**61, 2**61], "ilp").length == 2**62
+    with pytest.raises(ValueError, match=r"less than 2\*\*32 .* divisor 1; these make 4294967296"):
+        solve([[0, 1], [1, 2], [1, 3]], [2**31, 2**31 - 1, 1], "ilp")
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_trails_longer_than_the_stack_of_python(algorithm: str) -> None:
+    n = 4000
+    ring = [[i, (i + 1) % n] for i in range(n)]
+    path = [[i, i + 1] for i in range(n)]
+    legs = [[0, 1 + leg * n] for leg in range(3)]
+    legs += [[leg * n + i, leg * n + i + 1] for leg in range(3) for i in range(1, n)]
+    limits = {"time_limit": 1.0} if algorithm == "networkx_dfs" else {"node_limit": 200_000}
+    for ends, longest in ((ring, n), (path, n), (ring + ring, 2 * n), (legs, 2 * n)):
+        trail = solve(ends, None, algorithm, **limits)
+        assert trail.length <= longest <= trail.upper_bound
+        if algorithm in ("exact", "python_dfs", "cython_dfs", "ilp"):
+            assert (trail.length, trail.proven) == (longest, True)
 
 
 def test_large_eulerian_graph_is_walked_at_once() -> None:
     n = 20_000
     ring = [[i, (i + 1) % n] for i in range(n)]
-    trail = ttr.longest_trail(ring + ring)
-    assert trail.length == 2 * n
-    assert trail.nodes == 0
+    trail = solve(ring + ring)
+    assert (trail.length, trail.nodes) == (2 * n, 0)
+
+
+# --- Limits --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_limits_that_leave_nothing(algorithm: str) -> None:
+    ends, lengths = cubic_graph(14, seed=2)
+    longest = solve(ends, lengths).length
+    for limits in ({"node_limit": 0}, {"time_limit": 0}, {"node_limit": 1, "time_limit": 0.0}):
+        trail = solve(ends, lengths, algorithm, **limits)
+        assert trail.length <= longest <= trail.upper_bound <= sum(lengths)
+        assert not trail.proven
+
+
+@pytest.mark.parametrize("algorithm", ["python_dfs", "cython_dfs", "networkx_dfs"])
+def test_node_limit_counts_nodes(algorithm: str) -> None:
+    ends, lengths = cubic_graph(10, seed=3)
+    whole = solve(ends, lengths, algorithm)
+    assert whole.proven
+    lengths_found = []
+    for limit in (whole.nodes + 1, whole.nodes, whole.nodes - 1, whole.nodes // 10, 3, 1):
+        trail = solve(ends, lengths, algorithm, node_limit=limit)
+        assert trail.nodes == min(limit, whole.nodes)
+        assert trail.proven == (limit >= whole.nodes)
+        assert len(trail.edges) >= min(limit, 3)
+        lengths_found.append(trail.length)
+    assert lengths_found == sorted(lengths_found, reverse=True)
+    assert solve(ends, lengths, algorithm, node_limit=2**70).proven
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_time_limit_ends_a_search_without_end(algorithm: str) -> None:
+    ends, lengths = cubic_graph(1500, seed=5)
+    trail = solve(ends, lengths, algorithm, time_limit=0.2)
+    assert trail.seconds < 1.5
+    assert trail.upper_bound <= sum(lengths)
+    if ALGORITHMS[algorithm].exact:
+        assert not trail.proven
+
+
+def test_time_is_that_of_the_thread() -> None:
+    """Sleep and other threads do not count."""
+
+    def sleeps(graph: ttr.TrailGraph, budget: ttr.TrailBudget) -> list[int]:
+        time.sleep(0.3)
+        assert not budget.is_spent(0)
+        return [0]
+
+    ttr.register_trail_algorithm("sleeps", sleeps)
+    try:
+        assert solve_registered("sleeps").seconds < 0.2
+    finally:
+        ttr.unregister_trail_algorithm("sleeps")
+
+
+def solve_registered(name: str) -> ttr.Trail:
+    return ttr.longest_trail([[0, 1], [1, 2]], algorithm=name, time_limit=0.25)
+
+
+@pytest.mark.parametrize("value", [-1, -0.5, math.nan, -math.inf, -(10**400)])
+def test_time_limit_below_zero_is_refused(value: Any) -> None:
+    with pytest.raises(ValueError, match="time_limit must be a number of seconds, 0 or more"):
+        ttr.longest_trail([[0, 1]], time_limit=value)
+
+
+@pytest.mark.parametrize("value", [True, "1", 1j, [1], np.array([1.0]), object()])
+def test_time_limit_of_another_type_is_refused(value: Any) -> None:
+    with pytest.raises(TypeError, match="time_limit must be a number of seconds"):
+        ttr.longest_trail([[0, 1]], time_limit=value)
+
+
+@pytest.mark.parametrize(
+    ("value", "error"), [(-1, ValueError), (1.0, TypeError), (True, TypeError)]
+)
+def test_bad_node_limit_is_refused(value: Any, error: type[Exception]) -> None:
+    with pytest.raises(error, match="node_limit must be an integer, 0 or more"):
+        ttr.longest_trail([], node_limit=value)
+
+
+@pytest.mark.parametrize("value", [math.inf, 10**400, 1, np.float32(2), Fraction(7, 2), np.int8(3)])
+def test_time_limits_of_every_kind(value: Any) -> None:
+    for algorithm in ("exact", "cython_dfs"):
+        assert solve([[0, 1], [1, 2]], None, algorithm, time_limit=value).proven
+
+
+# --- Signals and threads -------------------------------------------------------------------------
+
+
+class Ring(Exception):
+    pass
+
+
+@pytest.fixture
+def alarm() -> Any:
+    """A function that makes a signal come after so many seconds; its handler raises Ring."""
+    if not hasattr(signal, "setitimer"):
+        pytest.skip("needs POSIX timers")
+
+    def ring(*_: object) -> None:
+        raise Ring
+
+    before = signal.signal(signal.SIGALRM, ring)
+    yield lambda seconds: signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.parametrize("algorithm", [name for name in EXACT if name != "frontier_dp"])
+def test_F48_every_search_obeys_signals(algorithm: str, alarm: Callable[[float], None]) -> None:
+    ends, lengths = cubic_graph(1500, seed=5)
+    begin = time.monotonic()
+    alarm(0.3)
+    with pytest.raises(Ring):
+        solve(ends, lengths, algorithm)
+    assert time.monotonic() - begin < 15
+
+
+@pytest.mark.parametrize("algorithm", ["exact", "cython_dfs", "ilp"])
+def test_F53_daemon_thread_in_a_search_does_not_abort_the_exit(algorithm: str) -> None:
+    if not ALGORITHMS[algorithm].available:
+        pytest.skip("not installed")
+    code = (
+        "import threading, time, ttr_fast as ttr; from small_graphs import cubic_graph\n"
+        f"call = lambda: ttr.longest_trail(*cubic_graph(1500, 5), {algorithm!r})\n"
+        "threading.Thread(target=call, daemon=True).start(); time.sleep(0.5)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=Path(__file__).parent,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr[-500:]
+    assert "terminate called" not in done.stderr
+
+
+# --- Bad input -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("edges", "lengths", "error", "culprit"),
     [
-        ([[1, 1]], None, ValueError, r"edges\[0\]"),
-        ([[0, -1]], None, ValueError, r"edges\[0\]"),
-        ([[0, 1], [1, 2]], [1], ValueError, "lengths"),
-        ([[0, 1]], [-1], ValueError, r"lengths\[0\]"),
-        ([[0, 1]], [10**13], ValueError, r"lengths\[0\]"),
-        ([[0, 1.5]], None, TypeError, "edges"),
+        ([[1, 1]], None, ValueError, r"edges\[0\] = \[1, 1\]: .* to itself"),
+        ([[0, 1], [-3, -3]], None, ValueError, r"edges\[1\]"),
+        ([[0, 1], [1, 2]], [1], ValueError, r"lengths must have shape \(2,\), got \(1,\)"),
+        ([], [1], ValueError, r"lengths must have shape \(0,\)"),
+        ([[0, 1]], 1, ValueError, r"lengths must have shape"),
+        ([[0, 1]], [-1], ValueError, r"lengths\[0\] = -1: lengths are integers >= 1"),
+        ([[0, 1], [1, 2]], [1, 0], ValueError, r"lengths\[1\] = 0"),
+        ([[0, 1]], [2**63], ValueError, r"lengths must be below 2\*\*63"),
+        ([[2**63, 2**63 + 1]], None, ValueError, r"edges must be below 2\*\*63"),
+        ([[0, 2**64]], None, TypeError, "edges must be integers of at most 64 bits"),
+        ([[0, 1.5]], None, TypeError, "edges must be integers"),
+        ([[False, True]], None, TypeError, "edges must be integers"),
+        ([[0, 1]], [1.0], TypeError, "lengths must be integers"),
         ([[0, 1]], [float("nan")], TypeError, "lengths"),
-        ([[0, 1, 2]], None, ValueError, "shape"),
+        ([[0, 1, 2]], None, ValueError, r"shape \(m, 2\), got \(1, 3\)"),
         ([0, 1], None, ValueError, "shape"),
+        (np.empty((0, 3), int), None, ValueError, "shape"),
         ([["a", "b"]], None, TypeError, "edges"),
+        (np.zeros((1, 2), "m8[s]"), None, TypeError, "edges"),
     ],
 )
 def test_bad_graph_is_refused(
-    edges: object, lengths: object, error: type[Exception], culprit: str
+    edges: Any, lengths: Any, error: type[Exception], culprit: str
 ) -> None:
     with pytest.raises(error, match=culprit):
-        ttr.longest_trail(edges, lengths)  # type: ignore[arg-type]
+        ttr.longest_trail(edges, lengths)
 
 
-def test_unknown_algorithm_is_refused_with_those_there_are() -> None:
-    with pytest.raises(ValueError, match="exact"):
-        ttr.longest_trail([[0, 1]], algorithm="magic")
-    assert "exact" in ttr.trail_algorithms()
+def test_arguments_are_not_changed_or_kept() -> None:
+    ends, lengths = np.array([[0, 1], [1, 2]]), np.array([2, 3])
+    graph = ttr.TrailGraph.from_edges(ends, lengths)
+    lengths[:] = 7
+    ends[:] = 5
+    assert graph.total == 5
+    assert graph.ends.tolist() == [[0, 1], [1, 2]]
+
+
+@pytest.mark.parametrize("name", ["magic", "", "Exact"])
+def test_unknown_algorithm_is_refused_with_those_there_are(name: str) -> None:
+    with pytest.raises(
+        ValueError, match=rf"unknown algorithm '{name}'; algorithms: naive_dfs, .*ilp"
+    ):
+        ttr.longest_trail([], algorithm=name)
+
+
+@pytest.mark.parametrize("name", [None, 3, ["exact"], b"exact"])
+def test_algorithm_of_another_type_is_refused(name: Any) -> None:
+    with pytest.raises(TypeError, match="algorithm must be a name"):
+        ttr.longest_trail([[0, 1]], algorithm=name)

@@ -26,9 +26,21 @@ from ttr_fast._core import (
 )
 from ttr_fast.game import ActionInfo, Game
 from ttr_fast.map import Map, MapError
+from ttr_fast.networks import completed_tickets, components, connected, longest_trails
 from ttr_fast.playouts import Playouts, playouts
 from ttr_fast.storage import deserialize, get_include
-from ttr_fast.trail import Trail, longest_trail, trail_algorithms
+from ttr_fast.trails import (
+    Trail,
+    TrailAlgorithm,
+    TrailAlgorithmError,
+    TrailBudget,
+    TrailGraph,
+    TrailSolution,
+    longest_trail,
+    register_trail_algorithm,
+    trail_algorithms,
+    unregister_trail_algorithm,
+)
 
 __version__ = "0.1.0"
 
@@ -47,10 +59,21 @@ __all__ = [
     "SeatScore",
     "State",
     "Trail",
+    "TrailAlgorithm",
+    "TrailAlgorithmError",
+    "TrailBudget",
+    "TrailGraph",
+    "TrailSolution",
+    "completed_tickets",
+    "components",
+    "connected",
     "deserialize",
     "get_include",
     "longest_trail",
+    "longest_trails",
     "perft",
     "playouts",
+    "register_trail_algorithm",
     "trail_algorithms",
+    "unregister_trail_algorithm",
 ]

@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from operator import index
+from typing import Final, SupportsIndex
+
+MAX_THREADS: Final = 256
+
+
+def thread_count(threads: SupportsIndex | None) -> int:
+    """`threads` as an int in 1..`MAX_THREADS`; None is the number of processors of this process."""
+    if threads is not None:
+        return whole("threads", threads, 1, MAX_THREADS)
+    if hasattr(os, "sched_getaffinity"):
+        count = len(os.sched_getaffinity(0))
+    else:
+        count = os.cpu_count() or 1
+    return min(count, MAX_THREADS)
 
 
 def whole(name: str, value: object, low: int, high: int | None = None) -> int:

@@ -284,10 +284,55 @@ def run_playouts(
 ) -> None: ...
 def build_info() -> _BuildInfo: ...
 
-# Length, edges in walking order, search nodes, seconds.
-def longest_trail(
-    num_vertices: SupportsIndex, ends: npt.ArrayLike, lengths: npt.ArrayLike
-) -> tuple[int, list[int], int, float]: ...
+@final
+class Networks(metaclass=_pybind11_type):
+    def __init__(
+        self,
+        num_cities: SupportsIndex,
+        routes: Iterable[tuple[int, int, int, int]],
+        tickets: Iterable[tuple[int, int, int]],
+    ) -> None: ...
+    def trail_lengths(
+        self, words: npt.NDArray[np.uint64], threads: SupportsIndex
+    ) -> npt.NDArray[np.int32]: ...
+    def time_trails(
+        self, words: npt.NDArray[np.uint64], rounds: SupportsIndex
+    ) -> tuple[
+        npt.NDArray[np.int32],
+        npt.NDArray[np.int32],
+        npt.NDArray[np.float64],
+        npt.NDArray[np.float64],
+    ]: ...
+    def components(self, words: npt.NDArray[np.uint64]) -> npt.NDArray[np.int16]: ...
+    def connected(
+        self, words: npt.NDArray[np.uint64], a: SupportsIndex, b: SupportsIndex
+    ) -> npt.NDArray[np.bool_]: ...
+    def completed_tickets(
+        self, words: npt.NDArray[np.uint64], tickets: Sequence[SupportsIndex]
+    ) -> npt.NDArray[np.bool_]: ...
+
+def trail_algorithm_names() -> tuple[str, ...]: ...
+
+# Edges in walking order, proven, upper bound, nodes, CPU seconds.
+def solve_trail(
+    algorithm: str,
+    num_vertices: SupportsIndex,
+    ends: npt.ArrayLike,
+    lengths: npt.ArrayLike,
+    node_limit: SupportsIndex | None,
+    time_limit: float | None,
+) -> tuple[list[int], bool, int, int, float]: ...
+def check_trail_plugin(capsule: object) -> None: ...
+
+# The same; no upper bound if the plugin says none.
+def run_trail_plugin(
+    capsule: object,
+    num_vertices: SupportsIndex,
+    ends: npt.ArrayLike,
+    lengths: npt.ArrayLike,
+    node_limit: SupportsIndex | None,
+    time_limit: float | None,
+) -> tuple[list[int], bool, int | None, int, float]: ...
 def random_words(
     seed: SupportsIndex,
     game: SupportsIndex,

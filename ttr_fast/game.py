@@ -64,11 +64,7 @@ class Game(_core.Game):
             raise AttributeError("a Game is immutable; make another one")
         board = as_map(map)
         chosen = _as_rules(rules, board)
-        cities = {city.name: i for i, city in enumerate(board.cities)}
-        colors = {name: i for i, name in enumerate(COLORS[:8])} | {"gray": 8}
-        routes = [(cities[r.a], cities[r.b], r.length, colors[r.color]) for r in board.routes]
-        tickets = [(cities[t.a], cities[t.b], t.points) for t in board.tickets]
-        super().__init__(len(cities), routes, tickets, chosen, players, first_seat)
+        super().__init__(*board._facts, chosen, players, first_seat)
         object.__setattr__(self, "_map", board)
         key = (board, chosen, self.num_players, self.first_seat)
         object.__setattr__(self, "_key", key)

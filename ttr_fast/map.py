@@ -29,7 +29,7 @@ from dataclasses import dataclass, replace
 from importlib import resources
 from typing import Any, SupportsIndex, final
 
-from ttr_fast._core import MAX_CITIES, MAX_LENGTH, MAX_ROUTES, MAX_TICKETS
+from ttr_fast._core import MAX_CITIES, MAX_LENGTH, MAX_ROUTES, MAX_TICKETS, Networks
 from ttr_fast._map_entries import (
     FORMAT,
     ROUTE_COLORS,
@@ -200,6 +200,24 @@ class Map:
         return Map.from_dict, (self.to_dict(),)
 
     # Derived once, on first use.
+
+    @functools.cached_property
+    def _facts(
+        self,
+    ) -> tuple[int, list[tuple[int, int, int, int]], list[tuple[int, int, int]]]:
+        """What the core wants to know: cities, routes (a, b, length, colour), tickets."""
+        city = {city.name: number for number, city in enumerate(self.cities)}
+        color = {name: number for number, name in enumerate(ROUTE_COLORS)}
+        return (
+            len(city),
+            [(city[r.a], city[r.b], r.length, color[r.color]) for r in self.routes],
+            [(city[t.a], city[t.b], t.points) for t in self.tickets],
+        )
+
+    @functools.cached_property
+    def _networks(self) -> Networks:
+        """For ttr_fast.networks."""
+        return Networks(*self._facts)
 
     @functools.cached_property
     def _index(self) -> dict[str, int]:

@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ttr_fast import _core
-from ttr_fast._checks import whole
+from ttr_fast._checks import thread_count, whole
 from ttr_fast._progress import progress_bar
 from ttr_fast.game import Game
 from ttr_fast.summary import Summary, summarize
@@ -31,9 +31,8 @@ from ttr_fast.summary import Summary, summarize
 if TYPE_CHECKING:
     import pyarrow  # type: ignore[import-untyped]
 
-__all__ = ["MAX_THREADS", "Playouts", "playouts"]
+__all__ = ["Playouts", "playouts"]
 
-MAX_THREADS: Final = 256
 
 _WORDS: Final = 2**64  # seeds and game numbers are below this
 
@@ -318,7 +317,7 @@ def playouts(
     policies = _check_policies(policy, game.num_players)
     number = whole("seed", seed, 0, _WORDS - 1)
     first = whole("first_game", first_game, 0, _WORDS - 1)
-    workers = _processors() if threads is None else whole("threads", threads, 1, MAX_THREADS)
+    workers = thread_count(threads)
     if not (progress is None or isinstance(progress, bool) or callable(progress)):
         raise TypeError(f"progress must be None, True, False or a function, not {progress!r}")
 
@@ -348,14 +347,6 @@ def _check_policies(policy: str | Sequence[str], num_players: int) -> tuple[str,
             " give one name for all seats or one per seat"
         )
     return policies
-
-
-def _processors() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        count = len(os.sched_getaffinity(0))
-    else:
-        count = os.cpu_count() or 1
-    return min(count, MAX_THREADS)
 
 
 def _shape(name: str, n: int, num_players: int) -> tuple[int, ...]:

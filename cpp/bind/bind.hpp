@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "ttr/instances.hpp"
 #include "ttr/ttr.hpp"
 
 namespace ttr::bind {
@@ -71,7 +72,9 @@ void bind_rules(py::module_& m);
 void bind_game(py::module_& m);
 void bind_state(py::module_& m);
 void bind_playouts(py::module_& m);
+void bind_networks(py::module_& m);
 void bind_trail(py::module_& m);
+void bind_trail_plugin(py::module_& m);
 void bind_repeat(py::module_& m);
 
 // Runs pending Python signal handlers; throws what they raise, or an error when the interpreter is

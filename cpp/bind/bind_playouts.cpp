@@ -1,20 +1,13 @@
 // Batches of playouts on worker threads, with the GIL released.
-#include <atomic>
-#include <chrono>
-#include <condition_variable>
-#include <exception>
-#include <mutex>
-#include <thread>
-
 #include "bind.hpp"
 #include "playout_kernel.hpp"
+#include "team.hpp"
 
 namespace ttr::bind {
 
 namespace {
 
 constexpr std::size_t kChunk = 512;  // games between two looks at the shared counter
-constexpr auto kPulse = std::chrono::milliseconds(100);
 
 template <class T>
 T* column(const py::dict& columns, const char* name, std::size_t n, std::size_t width) {
@@ -36,84 +29,6 @@ Policy policy_named(const std::string& name) {
   }
   throw py::value_error("there is no policy '" + name + "'; policies: " + allowed);
 }
-
-// Worker threads over the games of one call. They share one counter, taken a chunk at a time.
-class Team {
- public:
-  Team(const CoreGame& game, const SeatPolicies& policies, std::uint64_t seed,
-       std::uint64_t first_game, std::size_t n, int threads, const PlayoutColumns& out)
-      : n_(n) {
-    const Kernel run = choose_kernel().run;
-    auto play = [=, this, &game] {
-      NetworkTrail<Shape> trail(&Team::tick, this);
-      for (;;) {
-        const std::size_t row = next_.fetch_add(kChunk, std::memory_order_relaxed);
-        if (row >= n_ || stop_.load(std::memory_order_relaxed)) break;
-        const std::size_t count = std::min(kChunk, n_ - row);
-        run(game, policies, seed, first_game + row, row, count, trail, out, stop_);
-        done_.fetch_add(count, std::memory_order_relaxed);
-      }
-    };
-    auto work = [=, this] {
-      std::exception_ptr failure;
-      try {
-        play();
-      } catch (const Stopped&) {
-      } catch (...) {
-        failure = std::current_exception();
-        stop_ = true;
-      }
-      const std::lock_guard lock(mutex_);
-      if (failure) failure_ = failure;
-      --running_;
-      finished_.notify_one();
-    };
-    const auto chunks = (n + kChunk - 1) / kChunk;
-    running_ = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(threads), chunks));
-    const int workers = running_;
-    threads_.reserve(static_cast<std::size_t>(workers));
-    try {
-      for (int i = 0; i < workers; ++i) threads_.emplace_back(work);
-    } catch (...) {  // no more threads to be had: those there are do the work
-      const std::lock_guard lock(mutex_);
-      running_ -= workers - static_cast<int>(threads_.size());
-      if (threads_.empty()) throw;
-    }
-  }
-  ~Team() {
-    py::gil_scoped_release release;
-    stop_ = true;
-    for (auto& t : threads_) t.join();
-  }
-
-  // Waits a pulse, or until all is done. True when all is done.
-  bool wait() {
-    std::unique_lock lock(mutex_);
-    return finished_.wait_for(lock, kPulse, [this] { return running_ == 0; });
-  }
-  // What ended a worker before its time, if anything did.
-  void rethrow_failure() {
-    const std::lock_guard lock(mutex_);
-    if (failure_) std::rethrow_exception(failure_);
-  }
-  std::size_t done() const { return std::min(n_, done_.load(std::memory_order_relaxed)); }
-
- private:
-  struct Stopped {};
-  // Called by a long trail search in the middle of a game.
-  static void tick(const void* team) {
-    if (static_cast<const Team*>(team)->stop_.load(std::memory_order_relaxed)) throw Stopped{};
-  }
-
-  std::size_t n_;
-  std::atomic<std::size_t> next_{0}, done_{0};
-  std::atomic<bool> stop_{false};
-  std::mutex mutex_;
-  std::condition_variable finished_;
-  int running_ = 0;
-  std::exception_ptr failure_;
-  std::vector<std::thread> threads_;
-};
 
 void run(const PyGame& pg, const std::vector<std::string>& names, const py::object& seed_,
          const py::object& first_game_, const py::object& threads_, const py::dict& columns,
@@ -137,17 +52,15 @@ void run(const PyGame& pg, const std::vector<std::string>& names, const py::obje
                            column<std::uint8_t>(columns, "winners", n, 1),
                            column<std::uint16_t>(columns, "turns", n, 1),
                            column<std::uint16_t>(columns, "plies", n, 1)};
+  const Kernel kernel = choose_kernel().run;
   const LongCall call;
-  Team team(pg.game, policies, seed, first_game, n, threads, out);
-  for (bool all_done = false; !all_done;) {
-    {
-      py::gil_scoped_release release;
-      all_done = team.wait();
-    }
-    check_signals();
-    team.rethrow_failure();
-    if (!progress.is_none()) progress(team.done());
-  }
+  Team team(n, kChunk, threads, [&](const Team& self) -> Team::Worker {
+    auto trail = std::make_shared<NetworkTrail<Shape>>(&Team::tick, &self);
+    return [&, trail](std::size_t row, std::size_t count) {
+      kernel(pg.game, policies, seed, first_game + row, row, count, *trail, out, self.stop());
+    };
+  });
+  team.finish(progress);
 }
 
 std::string compiler() {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "ttr/instances.hpp"
 #include "ttr/playout.hpp"
 
 namespace ttr::bind {

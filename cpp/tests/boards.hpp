@@ -2,6 +2,7 @@
 #pragma once
 
 #include "random.hpp"
+#include "ttr/instances.hpp"
 #include "ttr/rules.hpp"
 #include "ttr/state.hpp"
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "ttr/trail.hpp"
+#include "ttr/trail/graph.hpp"
 
 namespace ttr::test {
 

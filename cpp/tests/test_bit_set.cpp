@@ -29,6 +29,9 @@ void check_same(const BitSet<N>& set, const std::set<int>& model) {
     CHECK_EQ(set.has(i), model.contains(i));
     CHECK_EQ((set.word(i / 64) >> (i % 64) & 1) != 0, model.contains(i));
   }
+  std::uint64_t words[BitSet<N>::kWords];
+  for (int i = 0; i < BitSet<N>::kWords; ++i) words[i] = set.word(i);
+  CHECK(BitSet<N>::from_words(words, BitSet<N>::kWords) == set);
 }
 
 template <int N>

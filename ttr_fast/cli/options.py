@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
+from ttr_fast._checks import MAX_THREADS
 from ttr_fast._core import MAX_PLAYERS, MIN_PLAYERS
 from ttr_fast.cli.errors import user_mistakes
 from ttr_fast.game import Game, as_map
 from ttr_fast.map import Map
-from ttr_fast.playouts import MAX_THREADS
 
 __all__ = ["add_game", "add_json", "add_seed", "add_threads", "load_map", "make_game", "whole"]
 

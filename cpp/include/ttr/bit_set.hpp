@@ -37,6 +37,12 @@ class BitSet {
     return s;
   }
 
+  static constexpr BitSet from_words(const std::uint64_t* words, int count) {  // count <= kWords
+    BitSet s;
+    for (int i = 0; i < count; ++i) s.w_[i] = words[i];
+    return s;
+  }
+
   constexpr bool has(int i) const { return (w_[i >> 6] >> (i & 63)) & 1; }
   constexpr void insert(int i) { w_[i >> 6] |= std::uint64_t{1} << (i & 63); }
   constexpr void erase(int i) { w_[i >> 6] &= ~(std::uint64_t{1} << (i & 63)); }

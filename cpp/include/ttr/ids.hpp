@@ -46,6 +46,10 @@ enum class Phase : std::uint8_t {
 inline constexpr std::array<std::string_view, 5> kPhaseNames = {
     "choose_initial_tickets", "choose_action", "draw_second_card", "choose_tickets", "terminal"};
 
+// Called with `context` now and then, some milliseconds apart, during a long search; may throw to
+// end it.
+using Tick = void (*)(const void* context);
+
 // Most routes, cities and tickets that a compiled instance of the engine can hold. Everything
 // that depends on these widths is a template over one such shape.
 struct UpTo128 {

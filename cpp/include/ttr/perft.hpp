@@ -5,13 +5,12 @@
 #include <cstdint>
 
 #include "ttr/play.hpp"
-#include "ttr/trail.hpp"
 
 namespace ttr {
 
 template <class Shape>
 std::uint64_t perft(const Game<Shape>& game, const State<Shape>& s, int depth,
-                    TrailSolver::Tick tick = nullptr) {
+                    Tick tick = nullptr) {
   if (depth == 0) return 1;
   std::uint64_t count = 0;
   if (depth == 1) {

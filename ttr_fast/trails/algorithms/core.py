@@ -1,0 +1,137 @@
+"""The algorithms that are compiled into the core."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from ttr_fast import _core
+from ttr_fast.trails.algorithm import TrailAlgorithm, TrailSolution
+from ttr_fast.trails.budget import TrailBudget
+from ttr_fast.trails.graph import TrailGraph
+
+__all__ = ["ENTRIES"]
+
+
+def _solve(name: str, graph: TrailGraph, budget: TrailBudget) -> TrailSolution:
+    return TrailSolution(
+        *_core.solve_trail(
+            name,
+            graph.num_vertices,
+            graph.ends,
+            graph.lengths,
+            budget.node_limit,
+            budget.time_limit,
+        )
+    )
+
+
+def _entry(
+    name: str, exact: bool, limits: str, description: str, source: str, file: str
+) -> TrailAlgorithm:
+    return TrailAlgorithm(
+        name=name,
+        exact=exact,
+        limits=limits,
+        description=description,
+        source=source,
+        file=f"cpp/include/ttr/trail/{file}",
+        solve=partial(_solve, name),
+    )
+
+
+ENTRIES = (
+    _entry(
+        "naive_dfs",
+        exact=True,
+        limits="for networks of up to about 20 routes; the time grows exponentially",
+        description="Depth-first search that starts in every city and tries every unused route. "
+        "It knows nothing of the problem but its rule, and is the yardstick for the others.",
+        source="depth-first search with backtracking",
+        file="dfs.hpp",
+    ),
+    _entry(
+        "dfs_bound",
+        exact=True,
+        limits="for networks of up to about 30 routes; the time grows exponentially",
+        description="Depth-first search from the odd cities only: a connected piece with at most "
+        "two of them can be walked completely, in any other an optimal trail joins two. A trail is "
+        "given up when what it has walked and the unused routes that it can still reach are no "
+        "more than the best.",
+        source="Euler's theorem; branch and bound",
+        file="dfs.hpp",
+    ),
+    _entry(
+        "core_dfs",
+        exact=True,
+        limits="for networks of up to 64 routes with few rings; the time grows exponentially",
+        description="Leaves are peeled off, each city keeps its two longest branches, and cities "
+        "where two routes meet are drawn together; the core that remains is searched from odd and "
+        "pendant cities. The bound: what is left, less half the sum of the smallest route at each "
+        "odd city, plus the best branch at the end.",
+        source="reduction to the 2-core; minimum T-join bound by nearest edges",
+        file="core.hpp",
+    ),
+    _entry(
+        "parity_bb",
+        exact=True,
+        limits="for boards and most larger graphs; slow on graphs made of Petersen or Tutte pieces",
+        description="A trail leaves routes over that make all but two odd cities even, so all "
+        "lengths minus a cheapest pairing of all but two odd cities is an upper bound. If what "
+        "remains after such a pairing is connected, it is an optimal trail; if not, the search "
+        "branches on the smallest cut that separates a part of it.",
+        source="minimum T-join: Edmonds and Johnson, Matching, Euler tours and the Chinese "
+        "postman, Mathematical Programming 5 (1973)",
+        file="parity.hpp",
+    ),
+    _entry(
+        "bridge_parity",
+        exact=True,
+        limits="for sparse graphs with bridges; each block as parity_bb",
+        description="Bridges cut the graph into a tree of blocks. Dynamic programming over that "
+        "tree puts the trail together from trails of the blocks, each found by parity branch and "
+        "bound.",
+        source="bridge tree: Tarjan, A note on finding the bridges of a graph, Information "
+        "Processing Letters 2 (1974)",
+        file="bridges.hpp",
+    ),
+    _entry(
+        "frontier_dp",
+        exact=True,
+        limits="for any number of routes as long as the width is at most about 10",
+        description="Routes are decided one after the other. All that the rest needs to know of "
+        "those decided is which cities on the frontier have an odd number of routes chosen, which "
+        "are connected, and how many ends are spent; equal states are merged and the longest kept. "
+        "The time grows with the width of the graph, not with its size.",
+        source="frontier method: Sekine, Imai, Tani, Computing the Tutte polynomial of a graph of "
+        "moderate size, ISAAC 1995",
+        file="frontier.hpp",
+    ),
+    _entry(
+        "exact",
+        exact=True,
+        limits="none but time",
+        description="The portfolio behind ttr.longest_trail and the scores of games: reductions, "
+        "a short search of the core, parity branch and bound, the bridge tree, and frontier "
+        "dynamic programming where the graph is narrow, each where it is best.",
+        source="the algorithms above",
+        file="exact.hpp",
+    ),
+    _entry(
+        "greedy",
+        exact=False,
+        limits="a trail of any graph at once, without a promise",
+        description="Walks from each odd city, always along the longest unused route, until it is "
+        "stuck, and keeps the longest walk.",
+        source="folklore",
+        file="heuristics.hpp",
+    ),
+    _entry(
+        "local_search",
+        exact=False,
+        limits="a good trail of any graph, without a promise",
+        description="Starts from the greedy trail and improves it: parts are replaced by longer "
+        "detours, rings of unused routes are inserted, ends are walked again.",
+        source="local search",
+        file="heuristics.hpp",
+    ),
+)
