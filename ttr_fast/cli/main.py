@@ -31,7 +31,8 @@ class _Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs `ttr-fast` with these arguments, or with those of the process; returns the exit code.
 
-    0: done; 1: the results could not be written; 2: a mistake in the arguments; 130: Ctrl-C.
+    0: done; 1: the results could not be written, or they are wrong; 2: a mistake in the arguments;
+    130: Ctrl-C.
     """
     try:
         _open_closed_streams()
@@ -62,7 +63,7 @@ def _abandon_stdout() -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    from ttr_fast.cli import bench, maps, perft, playouts  # here, so that Ctrl-C is caught
+    from ttr_fast.cli import bench, maps, perft, playouts, trails  # here, so that Ctrl-C is caught
 
     parser = _Parser(prog="ttr-fast", description=_DESCRIPTION)
     version = f"ttr-fast {ttr_fast.__version__}"
@@ -70,7 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(
         title="commands", metavar="COMMAND", required=True, dest="command"
     )
-    for command in (playouts, perft, bench, maps):
+    for command in (playouts, perft, bench, maps, trails):
         command.add_command(commands)
     return parser
 
