@@ -3,57 +3,23 @@ the games that the Python API plays."""
 
 from __future__ import annotations
 
-import importlib.util
 import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from cython_module import compile_and_import
 
 import ttr_fast as ttr
 
 BOT = Path(__file__).parent / "data" / "cython_bot.pyx"
 
-SETUP = """
-from Cython.Build import cythonize
-from setuptools import Extension, setup
-
-import ttr_fast
-
-flags = ["-std=c++20", "-O1"] if {posix} else ["/std:c++20"]
-setup(ext_modules=cythonize(Extension(
-    "cython_bot", ["cython_bot.pyx"], include_dirs=[ttr_fast.get_include()],
-    extra_compile_args=flags, language="c++",
-)))
-"""
-
 
 @pytest.fixture(scope="module")
 def bot_module(tmp_path_factory: pytest.TempPathFactory) -> Any:
     pytest.importorskip("Cython")
-    folder = tmp_path_factory.mktemp("bot")
-    (folder / BOT.name).write_bytes(BOT.read_bytes())
-    (folder / "setup.py").write_text(SETUP.format(posix=os.name == "posix"), encoding="utf-8")
-    package = Path(ttr.__file__).parent
-    paths = [str(package.parent), os.environ.get("PYTHONPATH", "")]
-    built = subprocess.run(
-        [sys.executable, "setup.py", "-q", "build_ext", "--inplace"],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert built.returncode == 0, built.stdout + built.stderr
-    (library,) = [file for file in folder.glob("cython_bot.*") if file.suffix in (".so", ".pyd")]
-    spec = importlib.util.spec_from_file_location("cython_bot", library)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    flags = ["-std=c++20", "-O1"] if os.name == "posix" else ["/std:c++20"]
+    return compile_and_import(BOT, tmp_path_factory.mktemp("bot"), "c++", flags)
 
 
 def games() -> list[ttr.Game]:

@@ -7,7 +7,14 @@ import sys
 
 import pytest
 
-MAKE = "import ttr_fast as ttr; game = ttr.Game(); state = game.new_initial_state(1); "
+MAKE = """
+import numpy as np
+import ttr_fast as ttr
+from ttr_fast._core import Networks
+
+game = ttr.Game()
+state = game.new_initial_state(1)
+"""
 
 
 @pytest.mark.parametrize(
@@ -25,6 +32,7 @@ MAKE = "import ttr_fast as ttr; game = ttr.Game(); state = game.new_initial_stat
         "ttr.Rules() == ttr.Rules.__new__(ttr.Rules)",
         "ttr.Game(rules=ttr.Rules.__new__(ttr.Rules))",
         "ttr.SeatScore.__new__(ttr.SeatScore).total",
+        "Networks.__new__(Networks).connected(np.zeros((1, 2), np.uint64), 0, 1)",
         "ttr.State()",
     ],
 )

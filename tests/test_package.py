@@ -79,20 +79,26 @@ def test_F51_sdist_and_wheel_are_complete_and_work_elsewhere(tmp_path: Path) -> 
     (sdist,) = dist.glob("*.tar.gz")
     (wheel,) = dist.glob("*.whl")
 
-    headers = {p.name for p in (ROOT / "cpp/include/ttr").glob("*.hpp")}
+    include = ROOT / "cpp/include/ttr"
+    headers = {p.relative_to(include).as_posix() for p in include.rglob("*.h*")}
+    assert {"ttr.hpp", "trail_plugin.h", "trail/exact.hpp"} <= headers
+    modules = {p.relative_to(ROOT).as_posix() for p in (ROOT / "ttr_fast").rglob("*.py")}
+    cython = {"ttr_fast/core.pxd", "ttr_fast/trail_plugin.pxd"}
     maps = {p.name for p in (ROOT / "ttr_fast/maps").glob("*.toml")}
-    assert headers
     assert maps
     with tarfile.open(sdist) as archive:
         names = {n.split("/", 1)[1] for n in archive.getnames() if "/" in n}
     assert {f"cpp/include/ttr/{h}" for h in headers} <= names
     assert {f"ttr_fast/maps/{m}" for m in maps} <= names
     assert {"ttr_fast/_core.pyi", "ttr_fast/py.typed", "LICENSE", "README.md"} <= names
+    assert modules | cython <= names
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
     assert {f"ttr_fast/include/ttr/{h}" for h in headers} <= names
     assert {f"ttr_fast/maps/{m}" for m in maps} <= names
     assert {"ttr_fast/_core.pyi", "ttr_fast/py.typed"} <= names
+    assert modules | cython <= names
+    assert any(n.startswith("ttr_fast/trails/algorithms/cython_dfs.c") for n in names)
     assert not [n for n in names if n.startswith(("tests", "cpp", "benchmarks"))]
 
     venv.create(tmp_path / "venv", with_pip=True)

@@ -63,6 +63,10 @@ std::uint64_t to_u64(py::handle value, const char* name);
 long long to_int(py::handle value, const std::string& name, long long low, long long high);
 int to_seat(py::handle value, const CoreGame& game);
 
+// The edges of a graph, checked: (m, 2) vertices 0..num_vertices-1 and (m,) lengths.
+using Integers = py::array_t<std::int64_t, py::array::c_style>;
+std::vector<TrailEdge> trail_edges(int num_vertices, const Integers& ends, const Integers& lengths);
+
 Rules rules_from_dict(const py::dict& options, Rules rules);
 py::dict rules_to_dict(const Rules& rules);
 MapData map_data(const py::iterable& routes, const py::iterable& tickets, int num_cities);

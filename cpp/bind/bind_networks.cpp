@@ -10,12 +10,8 @@
 
 namespace ttr::bind {
 
-namespace {
-
 using RouteSet = BitSet<Shape::routes>;
 using Words = py::array_t<std::uint64_t, py::array::c_style>;
-
-constexpr std::size_t kChunk = 1024;  // sets between two looks at the shared counter
 
 class Networks {
  public:
@@ -46,6 +42,21 @@ class Networks {
 
   Map<Shape> map_;
 };
+
+}  // namespace ttr::bind
+
+namespace pybind11::detail {
+
+template <>
+class type_caster<ttr::bind::Networks> : public initialised_caster<ttr::bind::Networks> {};
+
+}  // namespace pybind11::detail
+
+namespace ttr::bind {
+
+namespace {
+
+constexpr std::size_t kChunk = 1024;  // sets between two looks at the shared counter
 
 py::array_t<std::int32_t> trail_lengths(const Networks& networks, const Words& words,
                                         const py::object& threads_) {

@@ -38,7 +38,7 @@ const Algorithm& algorithm_named(const std::string& name) {
   throw py::value_error("there is no compiled algorithm '" + name + "'; algorithms: " + allowed);
 }
 
-using Integers = py::array_t<std::int64_t, py::array::c_style>;
+}  // namespace
 
 std::vector<TrailEdge> trail_edges(int num_vertices, const Integers& ends,
                                    const Integers& lengths) {
@@ -66,8 +66,6 @@ std::vector<TrailEdge> trail_edges(int num_vertices, const Integers& ends,
   }
   return edges;
 }
-
-}  // namespace
 
 void bind_trail(py::module_& m) {
   m.def(

@@ -91,28 +91,20 @@ class EdgeBuffer {
   std::size_t size_;
 };
 
-py::tuple run_trail_plugin(const py::object& capsule, int num_vertices,
-                           const py::array_t<std::int64_t>& ends_,
-                           const py::array_t<std::int64_t>& lengths_,
-                           const std::optional<std::uint64_t>& node_limit,
+py::tuple run_trail_plugin(const py::object& capsule, int num_vertices, const Integers& ends_,
+                           const Integers& lengths_, const std::optional<std::uint64_t>& node_limit,
                            const std::optional<double>& time_limit) {
   const ttr_trail_solver solve = solver_of(capsule);
-  // Copies: a solver that casts const away must not change what others see.
-  const auto e = ends_.unchecked<2>();
-  const auto l = lengths_.unchecked<1>();
-  const auto m = static_cast<std::size_t>(l.shape(0));
-  if (e.shape(0) != l.shape(0) || e.shape(1) != 2)
-    throw py::value_error("ends must have shape (m, 2), lengths (m,)");
-  if (m > std::numeric_limits<std::int32_t>::max() / 2)
-    throw py::value_error("compiled solvers take up to 2**30 - 1 edges, got " + std::to_string(m));
+  const std::vector<TrailEdge> checked = trail_edges(num_vertices, ends_, lengths_);
+  const std::size_t m = checked.size();
   std::vector<std::int32_t> ends;
   std::vector<std::int64_t> lengths;
   ends.reserve(2 * m);
   lengths.reserve(m);
-  for (py::ssize_t i = 0; i < l.shape(0); ++i) {
-    ends.push_back(static_cast<std::int32_t>(e(i, 0)));
-    ends.push_back(static_cast<std::int32_t>(e(i, 1)));
-    lengths.push_back(l(i));
+  for (const TrailEdge& e : checked) {
+    ends.push_back(e.a);
+    ends.push_back(e.b);
+    lengths.push_back(e.length);
   }
 
   EdgeBuffer edges(m);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 from collections.abc import Callable
 
 from ttr_fast._checks import MAX_THREADS
@@ -11,7 +12,17 @@ from ttr_fast.cli.errors import user_mistakes
 from ttr_fast.game import Game, as_map
 from ttr_fast.map import Map
 
-__all__ = ["add_game", "add_json", "add_seed", "add_threads", "load_map", "make_game", "whole"]
+__all__ = [
+    "add_game",
+    "add_json",
+    "add_no_progress",
+    "add_seed",
+    "add_threads",
+    "load_map",
+    "make_game",
+    "seconds",
+    "whole",
+]
 
 
 def whole(low: int, high: int | None = None) -> Callable[[str], int]:
@@ -62,6 +73,25 @@ def add_threads(parser: argparse.ArgumentParser, default: int | None, meaning: s
     parser.add_argument(
         "--threads", type=whole(1, MAX_THREADS), default=default, metavar="N", help=meaning
     )
+
+
+def add_no_progress(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--no-progress",
+        action="store_true",
+        help="no progress bar; there is none anyway unless stderr is a terminal",
+    )
+
+
+def seconds(text: str) -> float:
+    """A converter for argparse: a number of seconds above 0."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 < number < math.inf:
+        raise argparse.ArgumentTypeError(f"must be a number of seconds above 0, not {text!r}")
+    return number
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:

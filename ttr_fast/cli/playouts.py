@@ -69,11 +69,7 @@ def add_command(commands: Any) -> None:
         help="also write one row per game to FILE, a .parquet or .csv (needs pyarrow)",
     )
     options.add_json(parser)
-    parser.add_argument(
-        "--no-progress",
-        action="store_true",
-        help="no progress bar; there is none anyway unless stderr is a terminal",
-    )
+    options.add_no_progress(parser)
     parser.set_defaults(run=run)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import math
 import shlex
 import sys
 import time
@@ -73,7 +72,7 @@ def add_command(commands: Any) -> None:
     )
     parser.add_argument(
         "--time-limit",
-        type=_seconds,
+        type=_seconds_or_none,
         default=DEFAULT_TIME_LIMIT,
         metavar="S|none",
         help=f"seconds of CPU time for each run (default: {DEFAULT_TIME_LIMIT})",
@@ -99,25 +98,12 @@ def add_command(commands: Any) -> None:
         " scaling (.svg, .png) into the folder DIR (needs pyarrow, and matplotlib for the plots)",
     )
     options.add_json(parser)
-    parser.add_argument(
-        "--no-progress",
-        action="store_true",
-        help="no progress bar; there is none anyway unless stderr is a terminal",
-    )
+    options.add_no_progress(parser)
     parser.set_defaults(run=run)
 
 
-def _seconds(text: str) -> float | None:
-    if text == "none":
-        return None
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = math.nan
-    if not 0 < seconds < math.inf:
-        message = f"must be a number of seconds above 0, or none; not {text!r}"
-        raise argparse.ArgumentTypeError(message)
-    return seconds
+def _seconds_or_none(text: str) -> float | None:
+    return None if text == "none" else options.seconds(text)
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import math
 import shutil
 import sys
 import textwrap
@@ -65,27 +64,13 @@ def add_command(commands: Any) -> None:
     )
     parser.add_argument(
         "--time-limit",
-        type=_seconds,
+        type=options.seconds,
         metavar="S",
         help="seconds of CPU time for each graph (default: no limit)",
     )
     options.add_json(parser)
-    parser.add_argument(
-        "--no-progress",
-        action="store_true",
-        help="no progress bar; there is none anyway unless stderr is a terminal",
-    )
+    options.add_no_progress(parser)
     parser.set_defaults(run=run)
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = math.nan
-    if not 0 < seconds < math.inf:
-        raise argparse.ArgumentTypeError(f"must be a number of seconds above 0, not {text!r}")
-    return seconds
 
 
 Verdict = Literal["right", "short", "wrong", "unknown"]

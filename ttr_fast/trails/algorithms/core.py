@@ -63,18 +63,20 @@ ENTRIES = (
     _entry(
         "core_dfs",
         exact=True,
-        limits="for networks of up to 64 routes with few rings; the time grows exponentially",
-        description="Leaves are peeled off, each city keeps its two longest branches, and cities "
-        "where two routes meet are drawn together; the core that remains is searched from odd and "
-        "pendant cities. The bound: what is left, less half the sum of the smallest route at each "
-        "odd city, plus the best branch at the end.",
-        source="reduction to the 2-core; minimum T-join bound by nearest edges",
+        limits="for networks of up to about 40 routes; the time grows exponentially",
+        description="Leaves are peeled off, and each city keeps its two longest branches; the core "
+        "that remains is searched depth first from odd cities and those with branches. The bound: "
+        "what is walked and unused, less half the sum of the shortest routes at cities with an odd "
+        "number of unused ones, plus what the best end can win. The engine's own search of "
+        "networks (network.hpp) is the same on words of 64 bits.",
+        source="reduction to the 2-core; a bound from below on the minimum T-join",
         file="core.hpp",
     ),
     _entry(
         "parity_bb",
         exact=True,
-        limits="for boards and most larger graphs; slow on graphs made of Petersen or Tutte pieces",
+        limits="for boards and most graphs with up to some hundred odd cities, 2000 at most; slow "
+        "on graphs made of Petersen or Tutte pieces",
         description="A trail leaves routes over that make all but two odd cities even, so all "
         "lengths minus a cheapest pairing of all but two odd cities is an upper bound. If what "
         "remains after such a pairing is connected, it is an optimal trail; if not, the search "
@@ -97,7 +99,7 @@ ENTRIES = (
     _entry(
         "frontier_dp",
         exact=True,
-        limits="for any number of routes as long as the width is at most about 10",
+        limits="for any number of routes as long as the frontier has about 10 cities, 12 at most",
         description="Routes are decided one after the other. All that the rest needs to know of "
         "those decided is which cities on the frontier have an odd number of routes chosen, which "
         "are connected, and how many ends are spent; equal states are merged and the longest kept. "
@@ -109,7 +111,8 @@ ENTRIES = (
     _entry(
         "exact",
         exact=True,
-        limits="none but time",
+        limits="none but time up to 2000 odd cities in a block without bridges; beyond that a good "
+        "trail and a bound",
         description="The portfolio behind ttr.longest_trail and the scores of games: reductions, "
         "a short search of the core, parity branch and bound, the bridge tree, and frontier "
         "dynamic programming where the graph is narrow, each where it is best.",
@@ -129,9 +132,10 @@ ENTRIES = (
         "local_search",
         exact=False,
         limits="a good trail of any graph, without a promise",
-        description="Starts from the greedy trail and improves it: parts are replaced by longer "
-        "detours, rings of unused routes are inserted, ends are walked again.",
-        source="local search",
+        description="Starts from the greedy trail. Again and again it is cut somewhere, mostly "
+        "near an end, grows anew at random and takes in rings of unused routes; what is not "
+        "shorter is kept, until nothing has helped for a while.",
+        source="iterated local search",
         file="heuristics.hpp",
     ),
 )

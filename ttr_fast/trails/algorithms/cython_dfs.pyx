@@ -27,7 +27,7 @@ def solve(graph, budget):
 cdef class DepthFirst:
     """Searches the trails of a graph; a node is an edge walked.
 
-    All memory is taken at the start: what runs without the GIL cannot fail.
+    All memory is taken at the start, so that what runs without the GIL cannot run out of it.
     """
 
     # The steps that lead away from vertex v are around[first[v]] .. around[first[v + 1] - 1].

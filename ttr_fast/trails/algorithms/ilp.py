@@ -12,9 +12,9 @@ between them
 
     sum of x over the edges that leave W  >=  2 x(e) - sum of end(v) over W
 
-cuts it off and keeps every trail: one that uses e and ends outside of W enters and leaves it; one
-that has one end there crosses once. HiGHS does not ask for cuts while it works, so the program is
-solved again with them until what comes out is one piece.
+cuts it off and keeps every trail: one that uses e and ends outside of W enters and leaves it, one
+with one end in W crosses once, one with both need not. HiGHS does not ask for cuts while it works,
+so the program is solved again with them until what comes out is one piece.
 """
 
 from __future__ import annotations

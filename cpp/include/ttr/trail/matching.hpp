@@ -215,21 +215,18 @@ class PerfectMatching {
     slack_[x] = kNobody;
     auto& ring = ring_[x];
     ring.assign(1, base);
-    for (int v = a; v != base;) {
-      const int inner = top_[mate_[v]];
-      ring.push_back(v);
-      ring.push_back(inner);
-      push(inner);
-      v = top_[parent_[inner].from];
-    }
+    auto climb = [&](int v) {  // from an outer node up to the base; inner ones become outer
+      while (v != base) {
+        const int inner = top_[mate_[v]];
+        ring.push_back(v);
+        ring.push_back(inner);
+        push(inner);
+        v = top_[parent_[inner].from];
+      }
+    };
+    climb(a);
     std::reverse(ring.begin() + 1, ring.end());
-    for (int v = b; v != base;) {
-      const int inner = top_[mate_[v]];
-      ring.push_back(v);
-      ring.push_back(inner);
-      push(inner);
-      v = top_[parent_[inner].from];
-    }
+    climb(b);
     set_top(x, x);
     for (int other = 0; other < num_nodes_; ++other)
       between(x, other) = between(other, x) = {kNobody, kNobody};
