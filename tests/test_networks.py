@@ -90,6 +90,8 @@ def test_one_set_in_every_form() -> None:
     length = ttr.longest_trails(USA, row[None])[0]
     for form in forms:
         assert ttr.longest_trails(USA, form) == length
+    big_endian = as_words(row[None])[0].astype(">u8")
+    assert ttr.longest_trails(USA, big_endian) == length
     assert isinstance(ttr.longest_trails(USA, routes), int)
     assert ttr.components(USA, routes).shape == (36,)
     assert ttr.connected(USA, routes, "Seattle", "Seattle") is True
@@ -151,6 +153,7 @@ def test_rows_of_another_order_in_memory() -> None:
         (np.array([[0, 0], [0, 1 << 40]], np.uint64), ValueError, "set 1 has route 104"),
         (np.zeros((2, 100)), TypeError, "float64"),
         (np.zeros((2, 2), np.int64), TypeError, "int64"),
+        (np.ma.masked_array(np.zeros(100, bool)), TypeError, "masked"),
         ([100], ValueError, r"route .* 0\.\.99, got 100"),
         ([-1], ValueError, "got -1"),
         ([True], TypeError, "True"),
@@ -178,6 +181,8 @@ def test_bad_cities_tickets_threads_and_maps_are_refused() -> None:
         ttr.connected(USA, [1], 0, 36)
     with pytest.raises(ValueError, match=r"tickets must be an integer in 0\.\.29, got 30"):
         ttr.completed_tickets(USA, [1], [30])
+    with pytest.raises(TypeError, match="tickets must be an iterable"):
+        ttr.completed_tickets(USA, [1], 5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="threads"):
         ttr.longest_trails(USA, [1], threads=0)
     with pytest.raises(ttr.MapError, match="nowhere"):

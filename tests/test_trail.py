@@ -3,8 +3,10 @@ the other files."""
 
 from __future__ import annotations
 
+import copy
 import json
 import math
+import pickle
 import random
 import signal
 import subprocess
@@ -346,6 +348,45 @@ def test_F48_every_search_obeys_signals(algorithm: str, alarm: Callable[[float],
     assert time.monotonic() - begin < 15
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
+@pytest.mark.parametrize("algorithm", ["exact", "python_dfs", "cython_dfs", "ilp"])
+def test_ctrl_c_ends_a_search_and_the_exit_after_it_is_clean(algorithm: str) -> None:
+    """The interpreter ends at once after the exception, so nothing may be left running."""
+    if not ALGORITHMS[algorithm].available:
+        pytest.skip("not installed")
+    code = (
+        "import sys, ttr_fast as ttr; from ttr_fast.trails.generators import cubic\n"
+        "from small_graphs import cubic_graph\n"
+        "graph = cubic_graph(1500, 5)\n"
+        "if sys.argv[1] == 'ilp':\n"  # it is done with the other in a second or two
+        "    (hard,) = cubic('tutte', 'petersen')\n"
+        "    graph = hard.edges, hard.lengths\n"
+        "print('ready', flush=True)\n"
+        "try:\n"
+        "    ttr.longest_trail(*graph, sys.argv[1])\n"
+        "except KeyboardInterrupt:\n"
+        "    sys.exit(7)\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code, algorithm],
+        cwd=Path(__file__).parent,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        try:
+            _, errors = process.communicate(timeout=60)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise
+    assert process.returncode == 7, errors[-500:]
+    assert errors == ""
+
+
 @pytest.mark.parametrize("algorithm", ["exact", "cython_dfs", "ilp"])
 def test_F53_daemon_thread_in_a_search_does_not_abort_the_exit(algorithm: str) -> None:
     if not ALGORITHMS[algorithm].available:
@@ -392,6 +433,10 @@ def test_F53_daemon_thread_in_a_search_does_not_abort_the_exit(algorithm: str) -
         (np.empty((0, 3), int), None, ValueError, "shape"),
         ([["a", "b"]], None, TypeError, "edges"),
         (np.zeros((1, 2), "m8[s]"), None, TypeError, "edges"),
+        ([[0, 1], [1]], None, ValueError, r"edges must be an array of .* shape \(m, 2\)"),
+        ([[0, 1]], [[1], [1, 2]], ValueError, r"lengths must be an array of .* shape \(1,\)"),
+        (np.ma.array([[0, 1]]), None, TypeError, "edges must be an array without a mask"),
+        ([[0, 1]], np.ma.array([1], mask=[True]), TypeError, "lengths must be an array without"),
     ],
 )
 def test_bad_graph_is_refused(
@@ -422,3 +467,87 @@ def test_unknown_algorithm_is_refused_with_those_there_are(name: str) -> None:
 def test_algorithm_of_another_type_is_refused(name: Any) -> None:
     with pytest.raises(TypeError, match="algorithm must be a name"):
         ttr.longest_trail([[0, 1]], algorithm=name)
+
+
+# --- TrailGraph by itself ------------------------------------------------------------------------
+
+FAR_ENDS = np.array([[0, 10**7], [1, 2]])
+
+
+@pytest.mark.parametrize(
+    ("ends", "lengths", "vertices", "error", "culprit"),
+    [
+        (FAR_ENDS, [1, 1], range(3), ValueError, r"ends\[0\] = \[0, 10000000\]: 10000000 is none"),
+        ([[0, 1], [1, -1]], [1, 1], range(3), ValueError, r"ends\[1\] = \[1, -1\]: -1 is none"),
+        ([[0, 1]], [1], [], ValueError, r"ends\[0\]"),
+        ([[0, 1], [2, 2]], [1, 1], range(3), ValueError, r"ends\[1\] .* to itself"),
+        ([0, 1], [1, 1], range(3), ValueError, r"ends must have shape \(m, 2\)"),
+        ([[0, 1], [1, 2]], [1], range(3), ValueError, r"lengths must have shape \(2,\)"),
+        ([[0, 1]], [[1]], range(3), ValueError, "lengths must have shape"),
+        ([[0, 1]], [0], range(3), ValueError, r"lengths\[0\] = 0"),
+        ([[0, 1], [1, 2]], [2**62, 2**62], range(3), ValueError, "lengths make more than"),
+        ([[0.0, 1.0]], [1], range(3), TypeError, "ends must be integers"),
+        ([[0, 1]], [1.0], range(3), TypeError, "lengths must be integers"),
+        ([[0, 1]], [1], ["a", "b"], TypeError, "vertices must be integers"),
+        ([[0, 1]], [1], [5, 5], ValueError, "vertices must .* be ascending"),
+        ([[0, 1]], [1], [[0, 1]], ValueError, "vertices must have shape"),
+        (None, [1], [0, 1], TypeError, "ends must be integers"),
+    ],
+)
+def test_graphs_on_which_a_compiled_search_would_crash_are_refused(
+    ends: Any, lengths: Any, vertices: Any, error: type[Exception], culprit: str
+) -> None:
+    with pytest.raises(error, match=culprit):
+        ttr.TrailGraph(ends, lengths, vertices)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_graphs_made_by_hand_are_solved(algorithm: str) -> None:
+    """Views that are not contiguous, other integers, and a vertex without edges."""
+    entry = ALGORITHMS[algorithm]
+    if not entry.available:
+        pytest.skip(f"{algorithm} needs {entry.needs}")
+    ends: Any = np.array([[0, 9, 1], [1, 9, 3]], np.int32)[:, ::2]
+    graph = ttr.TrailGraph(ends, np.array([3, 0, 4], np.uint8)[::2], np.arange(4))
+    assert graph.ends.dtype == graph.lengths.dtype == np.int64
+    assert graph.ends.flags.c_contiguous
+    assert graph.lengths.flags.c_contiguous
+    answer = entry.solve(graph, ttr.TrailBudget())
+    assert sorted(answer.edges) == [0, 1]
+    nothing = entry.solve(ttr.TrailGraph.from_edges([]), ttr.TrailBudget())
+    assert (list(nothing.edges), nothing.proven) == ([], entry.exact or nothing.upper_bound == 0)
+
+
+def is_fixed(array: Any) -> bool:
+    """Can it not be written to, nor be made so?"""
+    with pytest.raises(ValueError, match="WRITEABLE"):
+        array.flags.writeable = True
+    return not array.flags.writeable
+
+
+def test_the_arrays_of_a_graph_stay_read_only() -> None:
+    made = ttr.TrailGraph.from_edges([[5, 6], [7, 8], [6, 9]], [1, 2, 3])
+    empty = ttr.TrailGraph.from_edges([])
+    copies = pickle.loads(pickle.dumps(made)), copy.deepcopy(made), copy.copy(made), made.twin()
+    for graph in (made, made.part([2, 1]), empty, *copies):
+        assert all(is_fixed(array) for array in (graph.ends, graph.lengths, graph.vertices))
+    for graph in copies:
+        assert graph.ends.tolist() == made.ends.tolist()
+        assert graph.lengths.tolist() == made.lengths.tolist()
+        assert graph.vertices.tolist() == made.vertices.tolist()
+
+
+@pytest.mark.parametrize(
+    ("numbers", "error", "culprit"),
+    [
+        ([0.5], TypeError, "integer"),
+        (["0"], TypeError, "integer"),
+        ([2], ValueError, "there is no edge 2"),
+        ([-1], ValueError, "there is no edge -1"),
+    ],
+)
+def test_numbers_of_edges_are_checked(numbers: Any, error: type[Exception], culprit: str) -> None:
+    graph = ttr.TrailGraph.from_edges([[0, 1], [1, 2]])
+    for call in (graph.walk, graph.length, graph.part):
+        with pytest.raises(error, match=culprit):
+            call(numbers)

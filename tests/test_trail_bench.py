@@ -6,6 +6,7 @@ import dataclasses
 import gc
 import itertools
 import json
+import pickle
 import re
 import subprocess
 import sys
@@ -21,9 +22,9 @@ from pyarrow import csv, parquet
 import ttr_fast as ttr
 from ttr_fast.cli.main import main
 from ttr_fast.cli.trails_bench import DEFAULT_INSTANCES
-from ttr_fast.trails import TrailBudget, TrailGraph, TrailSolution
+from ttr_fast.trails import Trail, TrailBudget, TrailGraph, TrailSolution
 from ttr_fast.trails.algorithm import TrailAlgorithm
-from ttr_fast.trails.bench import BenchInterrupted, WrongAnswerError, run_benchmark
+from ttr_fast.trails.bench import BenchInterrupted, WrongAnswerError, _Known, run_benchmark
 from ttr_fast.trails.bench_result import BenchResult, Run
 from ttr_fast.trails.bench_table import (
     Measure,
@@ -62,8 +63,8 @@ def truth(graph: TrailGraph, budget: TrailBudget) -> TrailSolution:
 
 
 def lie(graph: TrailGraph, budget: TrailBudget) -> TrailSolution:
-    """Takes the first route for the longest trail; honest in the warm-up."""
-    return TrailSolution([0], proven=graph.num_vertices == 4)
+    """Takes the longest route for the longest trail; honest in the warm-up."""
+    return TrailSolution([int(graph.lengths.argmax())], proven=graph.num_vertices == 4)
 
 
 def modest(graph: TrailGraph, budget: TrailBudget) -> TrailSolution:
@@ -187,6 +188,7 @@ def test_progress_is_told_after_every_run(register: Register) -> None:
         ({"algorithms": "python_dfs"}, TypeError, "sequence of names"),
         ({"algorithms": []}, ValueError, "no algorithm"),
         ({"instances": []}, ValueError, "no instance"),
+        ({"instances": [1]}, TypeError, "instances must be of the class TrailInstance, not 1"),
         ({"time_limit": -1.0}, ValueError, "time_limit"),
         ({"node_limit": -1}, ValueError, "node_limit"),
         ({"seed": -1}, ValueError, "seed"),
@@ -209,7 +211,7 @@ def test_bad_arguments_are_refused(
 def test_a_refuted_proof_ends_the_benchmark(register: Register, seed: int) -> None:
     register("truth", truth)
     register("liar", lie)
-    message = r"liar is wrong about instance 'k4-7': .* than 1, it says, but truth has .* 27"
+    message = r"liar is wrong about instance 'k4-7': .* than 9, it says, but truth has .* 27"
     with pytest.raises(WrongAnswerError, match=message) as caught:
         run_benchmark([instance(7)], ["liar", "truth"], seed=seed)
     assert (caught.value.algorithm, caught.value.instance) == ("liar", "k4-7")
@@ -218,7 +220,7 @@ def test_a_refuted_proof_ends_the_benchmark(register: Register, seed: int) -> No
 @pytest.mark.parametrize("seed", range(4))
 def test_a_bound_below_a_trail_ends_the_benchmark(register: Register, seed: int) -> None:
     register("truth", truth)
-    register("low", lambda graph, budget: TrailSolution([0], upper_bound=8), exact=False)
+    register("low", lambda graph, budget: TrailSolution([1], upper_bound=9), exact=False)
     with pytest.raises(WrongAnswerError, match="low is wrong"):
         run_benchmark([instance(7)], ["low", "truth"], seed=seed)
 
@@ -227,6 +229,66 @@ def test_a_proof_that_contradicts_the_known_optimum_ends_it(register: Register) 
     register("liar", lie)
     with pytest.raises(WrongAnswerError, match=r"liar is wrong.*the known optimum has.*length 19"):
         run_benchmark([instance(0, longest=19)], ["liar"])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_edges_alone_are_a_claim_before_a_limit_of_time(register: Register, seed: int) -> None:
+    """Of an exact algorithm; `ttr.longest_trail` cannot know it, as a limit is set."""
+    register("truth", truth)
+    register("bare_truth", lambda graph, budget: truth(graph, budget).edges)
+    register("bare_lie", lambda graph, budget: lie(graph, budget).edges)
+    runs = run_benchmark([instance(7)], ["truth", "bare_truth"], seed=seed).runs
+    assert [(run.status, run.upper_bound) for run in runs] == [("proven", 27)] * 2
+    with pytest.raises(WrongAnswerError, match="bare_lie is wrong about instance 'k4-7'"):
+        run_benchmark([instance(7)], ["bare_lie", "truth"], seed=seed)
+    with pytest.raises(WrongAnswerError, match=r"bare_lie is wrong.*the known optimum"):
+        run_benchmark([instance(7, longest=27)], ["bare_lie"], seed=seed)
+
+
+def test_edges_alone_are_no_claim_where_a_limit_may_have_struck(register: Register) -> None:
+    def slow(graph: TrailGraph, budget: TrailBudget) -> Sequence[int]:
+        while budget.time_limit is not None and not budget.is_out_of_time():
+            pass
+        return [0]
+
+    register("slow", slow)
+    register("inexact", lambda graph, budget: [0], exact=False)
+    case = instance(0, longest=20)
+    [run] = run_benchmark([case], ["slow"], time_limit=0.01).runs
+    assert (run.status, run.upper_bound) == ("limit", 21)
+    [run] = run_benchmark([case], ["slow"], node_limit=5, time_limit=None).runs
+    assert (run.status, run.upper_bound) == ("gave_up", 21)
+    [run] = run_benchmark([case], ["inexact"]).runs
+    assert (run.status, run.upper_bound) == ("finished", 21)
+
+
+def test_trails_of_length_0_have_a_gap(register: Register) -> None:
+    """A search that is stopped before its first step has nothing, and so may all of them."""
+    [run] = run_benchmark([instance(0)], ["naive_dfs"], time_limit=0).runs
+    assert (run.length, run.best_length, run.gap) == (0, 0, 0.0)
+    register("truth", truth)
+    register("nothing", lambda graph, budget: TrailSolution([], upper_bound=graph.total))
+    runs = run_benchmark([instance(0)], ["nothing", "truth"]).runs
+    assert {run.algorithm: run.gap for run in runs} == {"nothing": 1.0, "truth": 0.0}
+
+
+def test_who_beats_the_sum_of_all_routes_is_wrong_itself() -> None:
+    known = _Known(instance(0))
+    with pytest.raises(
+        WrongAnswerError, match=r"magic is wrong.*length 22, all routes together 21"
+    ):
+        known.learn("magic", Trail(22, (), (), True, 22, 0, 0.0))
+
+
+def test_errors_can_be_pickled() -> None:
+    wrong = WrongAnswerError("liar", "k4-7", "no")
+    back = pickle.loads(pickle.dumps(wrong))
+    assert (back.algorithm, back.instance, str(back)) == ("liar", "k4-7", str(wrong))
+    assert str(wrong) == "liar is wrong about instance 'k4-7': no"
+    result = make_result([make_run("a", 0, "proven", 0.001)])
+    stopped = pickle.loads(pickle.dumps(BenchInterrupted(result)))
+    assert stopped.result == result
+    assert str(stopped) == "interrupted after 1 runs"
 
 
 def test_a_known_optimum_that_is_too_short_is_refuted(register: Register) -> None:
@@ -419,6 +481,13 @@ def test_the_tables() -> None:
     ]
 
 
+def test_the_tables_without_a_run_have_heads_only() -> None:
+    """As after Ctrl-C before the first instance was done."""
+    result = dataclasses.replace(make_result([]), algorithms=("a", "b"))
+    assert kind_table(result) == [["algorithm"]]
+    assert len(summary_table(result)) == 1
+
+
 @pytest.mark.parametrize(
     ("seconds", "text"),
     [
@@ -540,6 +609,15 @@ def test_nothing_to_draw_is_said() -> None:
         module.cactus_plot(make_result([make_run("a", 0, "error", None)]))
 
 
+def test_the_cactus_plot_leads_to_a_name_in_the_dash_of_its_line() -> None:
+    module = plots()
+    runs = [make_run("a", 0, "proven", 0.01), make_run("b", 0, "finished", 0.01, exact=False)]
+    [axes] = module.cactus_plot(make_result(runs)).axes
+    dashes = {text.get_text()[0]: text.arrow_patch for text in axes.texts if text.arrow_patch}
+    assert dashes["a"].get_linestyle() in ("-", "solid")
+    assert dashes["b"].get_linestyle() not in ("-", "solid")
+
+
 def test_without_matplotlib_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     from ttr_fast.trails import plots
 
@@ -637,15 +715,56 @@ def test_without_matplotlib_there_are_no_plots(
     assert {p.name for p in folder.iterdir()} == {"results.parquet", "results.csv", "summary.json"}
 
 
+def test_if_all_runs_are_errors_there_are_no_plots(
+    capsys: Capture, cases: str, tmp_path: Path, register: Register
+) -> None:
+    def fails(graph: TrailGraph, budget: TrailBudget) -> TrailSolution:
+        raise RuntimeError("no")
+
+    register("fails", fails)
+    folder = tmp_path / "out"
+    arguments = ["--instances", cases, "--algorithms", "fails", "--out", str(folder)]
+    assert main([*BENCH, *arguments]) == 0
+    assert "no plots, all runs ended with an error" in capsys.readouterr().err
+    assert {p.name for p in folder.iterdir()} == {"results.parquet", "results.csv", "summary.json"}
+
+
+def test_without_rich_nothing_runs(
+    capsys: Capture, cases: str, register: Register, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[int] = []
+
+    def spy(graph: TrailGraph, budget: TrailBudget) -> TrailSolution:
+        calls.append(graph.num_edges)
+        return truth(graph, budget)
+
+    register("spy", spy)
+    monkeypatch.setitem(sys.modules, "rich", None)
+    arguments = ["--instances", cases, "--algorithms", "spy"]
+    assert "pip install rich" in refused(capsys, *arguments)
+    assert calls == []
+    assert main([*BENCH, *arguments, "--json"]) == 0
+    assert len(calls) == 5
+
+
+def test_repeat_tells_the_time_limit_exactly(capsys: Capture, cases: str) -> None:
+    arguments = ["--instances", cases, "--algorithms", "python_dfs"]
+    assert main([*BENCH, *arguments, "--time-limit", "0.123456789", "--json"]) == 0
+    assert "--time-limit 0.123456789 " in json.loads(capsys.readouterr().out)["repeat"]
+
+
 def test_folders_that_are_refused(capsys: Capture, cases: str, tmp_path: Path) -> None:
     arguments = ["--instances", cases, "--algorithms", "python_dfs", "--out"]
     assert "is a file" in refused(capsys, *arguments, cases)
     assert "make it first" in refused(capsys, *arguments, str(tmp_path / "no" / "out"))
+    assert "give the name of a folder" in refused(capsys, *arguments, "")
     mine = tmp_path / "mine"
     mine.mkdir()
     (mine / "results.csv").write_text("precious")
     assert "not of a benchmark" in refused(capsys, *arguments, str(mine))
     (mine / "summary.json").write_text('{"command": "another"}')
+    assert "not of a benchmark" in refused(capsys, *arguments, str(mine))
+    (mine / "summary.json").write_text("[" * 100_000)
     assert "not of a benchmark" in refused(capsys, *arguments, str(mine))
     assert (mine / "results.csv").read_text() == "precious"
 

@@ -16,8 +16,16 @@ from typing import Any
 import pytest
 
 import ttr_fast as ttr
+from ttr_fast.cli.errors import CliError, user_mistakes
 from ttr_fast.cli.main import main
-from ttr_fast.trails.files import read_instances, write_instances
+from ttr_fast.map import Map
+from ttr_fast.trails.files import (
+    format_csv,
+    parse_csv,
+    parse_jsonl,
+    read_instances,
+    write_instances,
+)
 from ttr_fast.trails.generators import grid, loop_tree, network_sets
 from ttr_fast.trails.instances import TrailInstance
 
@@ -324,7 +332,7 @@ def test_generate_help_lists_generators_and_parameters(capsys: Capture) -> None:
     ("arguments", "words"),
     [
         (["grid", "--out", "graphs.txt"], "the name must end in .jsonl or .csv"),
-        (["grid", "--out", "no/such/folder/a.csv"], "there is no folder 'no/such/folder'"),
+        (["grid", "--out", "no/such/folder/a.csv"], "no/such/folder'; make it first"),
         (["grid", "--out", "-", "--json"], "with --out - there is none"),
         (["grid", "--seed", "-1", "--out", "-"], "--seed"),
         (["gird", "--out", "-"], "did you mean 'grid'"),
@@ -352,8 +360,101 @@ def test_generate_refuses_folders_and_what_a_format_cannot_hold(
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write")
 def test_generate_into_a_folder_that_is_closed(capsys: Capture, tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
-    message = refused(capsys, "generate", "grid", "--out", str(tmp_path / "a.csv"), code=1)
+    message = refused(capsys, "generate", "grid", "--out", str(tmp_path / "a.csv"))
     assert "cannot write" in message
+
+
+def test_generate_keeps_links_and_permissions(capsys: Capture, tmp_path: Path) -> None:
+    real, link = tmp_path / "real.jsonl", tmp_path / "link.csv"
+    real.write_text("old", "utf-8")
+    real.chmod(0o640)
+    link.symlink_to(real)
+    for write in (
+        lambda: good(capsys, "generate", "grid:rows=2,columns=2", "--out", str(link)),
+        lambda: write_instances(grid(2, 3), link),
+    ):
+        write()
+        assert link.is_symlink()
+        assert not real.is_symlink()
+        assert real.stat().st_mode & 0o777 == 0o640
+        assert real.read_text("utf-8").startswith("a,b,length\n")  # as the link's name says
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link.csv", "real.jsonl"]
+
+
+def test_csv_refuses_two_instances_of_one_id(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "dup.csv"
+    specs = ["grid:rows=2,columns=2"] * 2
+    message = refused(capsys, "generate", *specs, "--out", str(path))
+    assert "2 instances have the id 'grid-2x2-ttr-s0-000'" in message
+    assert not path.exists()
+
+
+def test_csv_refuses_names_that_are_one_number() -> None:
+    def named(*names: str) -> list[TrailInstance]:
+        return [TrailInstance("x", "test", [(0, 1), (1, 2)], [1, 1], names=names)]  # type: ignore[arg-type]
+
+    with pytest.raises(ValueError, match="'x': all its names are numbers, and '7' and '07' are"):
+        format_csv(named("7", "8", "07"))
+    for good_names in (("7", "B", "07"), ("7", "8", "9"), ("7", "8", "9", "09")):
+        [back] = parse_csv(format_csv(named(*good_names)))
+        assert back.graph.num_vertices == 3
+
+
+def test_things_that_are_no_instances_are_named(tmp_path: Path) -> None:
+    for name in ("a.csv", "a.jsonl"):
+        with pytest.raises(TypeError, match="must be of the class TrailInstance, not 1"):
+            write_instances([1], tmp_path / name)  # type: ignore[list-item]
+    for parse in (parse_csv, parse_jsonl):
+        with pytest.raises(TypeError, match="data must be text or bytes, not None"):
+            parse(None)  # type: ignore[operator]
+    with pytest.raises(TypeError, match="maps must be of the class Map, not 'usa'"):
+        parse_jsonl("", maps=["usa"])  # type: ignore[list-item]
+
+
+def test_memory_that_is_missing_is_said() -> None:
+    with pytest.raises(CliError, match="not enough memory"), user_mistakes():
+        raise MemoryError
+
+
+def test_a_file_name_that_is_no_id_becomes_one(tmp_path: Path) -> None:
+    for name, text in (("a\tb.csv", "a,b\n0,1\n"), ("a\tb.jsonl", '{"edges": [[0, 1]]}')):
+        (tmp_path / name).write_text(text, "utf-8")
+        [read] = read_instances(tmp_path / name)
+        assert read.id.removesuffix("-1") == "a b"
+
+
+# --- Maps of one's own ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def own_map(tmp_path: Path) -> tuple[str, str]:
+    """A map under another name than the built-in ones, and a file with a network of it."""
+    usa = Map.builtin("usa").to_dict()
+    path, file = tmp_path / "mine.json", tmp_path / "own.jsonl"
+    path.write_text(json.dumps(usa | {"name": "mine"}), "utf-8")
+    file.write_text('{"id": "n", "map": "mine", "tracks": [25, 24], "longest": 5}\n', "utf-8")
+    return str(path), str(file)
+
+
+def test_maps_of_ones_own_are_given_by_path(
+    capsys: Capture, own_map: tuple[str, str], tmp_path: Path
+) -> None:
+    path, file = own_map
+    assert "Dallas" in good(capsys, "solve", file, "--map", path)
+    out = str(tmp_path / "out.csv")
+    assert good_json(capsys, "generate", file, "--map", path, "--out", out)["edges"] == 2
+    data = good_json(capsys, "bench", "--instances", file, "--algorithms", "exact", "--map", path)
+    assert data["algorithms"][0]["solved"] == 1
+    assert f"--map {shlex.quote(path)}" in data["repeat"]
+
+
+def test_a_map_that_is_not_known_is_asked_for(capsys: Capture, own_map: tuple[str, str]) -> None:
+    _, file = own_map
+    message = refused(capsys, "solve", file)
+    assert "unknown map 'mine'" in message
+    assert "--map PATH" in message
+    assert "maps=" in message
+    assert "none.toml" in refused(capsys, "solve", file, "--map", "none.toml")
 
 
 # --- algorithms ----------------------------------------------------------------------------------
@@ -409,4 +510,10 @@ def test_networks_as_json_agrees_with_the_lengths(capsys: Capture) -> None:
 
 
 def test_networks_of_unknown_players_are_refused(capsys: Capture) -> None:
-    assert "clever" in refused(capsys, "networks", "--policies", "random,clever")
+    message = refused(capsys, "networks", "--policies", "random,clever", "--count", "1000000")
+    assert "unknown policy 'clever'; there are random" in message
+
+
+def test_networks_of_players_with_spaces_between(capsys: Capture) -> None:
+    data = good_json(capsys, "networks", "--policies", "random, ticket", "--count", "5")
+    assert [kind["policy"] for kind in data["kinds"]] == ["random", "ticket"]

@@ -644,6 +644,7 @@ def test_a_spec_may_be_a_file(tmp_path: Path) -> None:
         ("grid:row=3", r"no parameter 'row' \(did you mean 'rows'\?\); there are rows, columns"),
         ("grid:rows=3,rows=4", "rows is given twice"),
         ("grid:rows=three", "rows must be a whole number, not 'three'"),
+        ("grid:count=10000000000000000000", r"count must be an integer in 0\.\.10000000"),
         ("grid:rows=1_0", "rows must be a whole number"),
         ("grid:rows=٣", "rows must be a whole number"),
         ("grid:rows=0", "instances 'grid:rows=0': rows must be an integer, 1 or more"),

@@ -3,9 +3,12 @@ one of them is wrong."""
 
 from __future__ import annotations
 
+import itertools
+import math
 import pickle
+import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -203,6 +206,8 @@ def test_empty_graph_needs_no_solver(register: Any) -> None:
         (ttr.TrailSolution([1], upper_bound=2), True, (1, 2, False)),
         (ttr.TrailSolution([1, 2], upper_bound=2), False, (2, 2, True)),
         (ttr.TrailSolution([1], True, np.int64(1)), False, (1, 1, True)),
+        (ttr.TrailSolution([1], upper_bound=10**30), False, (1, 3, False)),
+        (ttr.TrailSolution([0, 1, 2], True, 10**30), False, (3, 3, True)),
         (SimpleNamespace(edges=[1], upper_bound=2), True, (1, 2, False)),
         (SimpleNamespace(edges=[1]), True, (1, 3, False)),
     ],
@@ -222,9 +227,11 @@ def test_edges_alone_prove_nothing_under_a_limit(register: Any) -> None:
     assert not run(time_limit=5).proven
 
 
-def test_nodes_and_seconds_are_those_of_the_solver(register: Any) -> None:
-    register(lambda graph, budget: ttr.TrailSolution([0], nodes=12, seconds=0.5))
-    assert (run().nodes, run().seconds) == (12, 0.5)
+@pytest.mark.parametrize("seconds", [0.5, 0, 3, np.float32(0.5)])
+def test_nodes_and_seconds_are_those_of_the_solver(seconds: Any, register: Any) -> None:
+    register(lambda graph, budget: ttr.TrailSolution([0], nodes=12, seconds=seconds))
+    assert (run().nodes, run().seconds) == (12, seconds)
+    assert type(run().seconds) is float
 
 
 @pytest.mark.parametrize(
@@ -242,8 +249,22 @@ def test_nodes_and_seconds_are_those_of_the_solver(register: Any) -> None:
         (ttr.TrailSolution([0, 1], upper_bound=1), PATH, "bound is 1, its trail has length 2"),
         (ttr.TrailSolution([0], True, 3), PATH, "claims a proof for length 1 .* upper bound 3"),
         (ttr.TrailSolution([0], upper_bound=2.5), PATH, "'float'"),  # type: ignore[arg-type]
-        (ttr.TrailSolution([0], nodes="many"), PATH, "'str'"),  # type: ignore[arg-type]
+        (SimpleNamespace(edges=[0], nodes="many"), PATH, "nodes must be .* got 'many'"),
+        (SimpleNamespace(edges=[0], nodes=-5), PATH, "nodes must be .* got -5"),
+        (SimpleNamespace(edges=[0], nodes=10**30), PATH, "nodes must be"),
+        (SimpleNamespace(edges=[0], seconds="x"), PATH, "seconds must be a number, .* got 'x'"),
+        (SimpleNamespace(edges=[0], seconds=[]), PATH, "seconds must be a number"),
+        (SimpleNamespace(edges=[0], seconds=True), PATH, "seconds must be a number"),
+        (SimpleNamespace(edges=[0], seconds=math.nan), PATH, "seconds must be a finite number"),
+        (SimpleNamespace(edges=[0], seconds=math.inf), PATH, "seconds must be a finite number"),
+        (SimpleNamespace(edges=[0], seconds=10**400), PATH, "seconds must be a finite number"),
+        (SimpleNamespace(edges=[0], seconds=-1.0), PATH, "seconds must be .* got -1.0"),
         (SimpleNamespace(edges=None), PATH, "'NoneType'"),
+        # A bound, or a proof, that one edge is enough to refute.
+        ([], PATH, "no trail is longer than 0, but edge 0 alone has length 1"),
+        (ttr.TrailSolution([], True), PATH, "no trail is longer than 0"),
+        (ttr.TrailSolution([], upper_bound=0), PATH, "no trail is longer than 0"),
+        (itertools.repeat(0), PATH, "edge 0 is used twice"),  # which has no end
     ],
 )
 def test_wrong_answers_raise_and_name_the_algorithm(
@@ -253,6 +274,97 @@ def test_wrong_answers_raise_and_name_the_algorithm(
     with pytest.raises(ttr.TrailAlgorithmError, match=f"'mine' is at fault: .*{fault}") as error:
         run(graph)
     assert error.value.name == "mine"
+
+
+def test_a_bound_below_the_longest_edge_is_refused(register: Any) -> None:
+    register(lambda graph, budget: ttr.TrailSolution([0], True))
+    with pytest.raises(ttr.TrailAlgorithmError, match="edge 1 alone has length 7"):
+        ttr.longest_trail([[0, 1], [1, 2]], [3, 7], "mine")
+
+
+def forge_length(graph: ttr.TrailGraph) -> None:
+    graph.lengths[0] = 1000
+
+
+def forge_ends(graph: ttr.TrailGraph) -> None:
+    graph.ends[0] = [0, 3]
+
+
+def forge_names(graph: ttr.TrailGraph) -> None:
+    graph.vertices[:] = 99
+
+
+def unlock(graph: ttr.TrailGraph) -> None:
+    graph.lengths.flags.writeable = True
+
+
+def unlock_base(graph: ttr.TrailGraph) -> None:
+    base: Any = graph.lengths.base
+    base.flags.writeable = True
+
+
+@pytest.mark.parametrize("forge", [forge_length, forge_ends, forge_names, unlock, unlock_base])
+def test_a_solver_cannot_write_into_the_graph(
+    forge: Callable[[ttr.TrailGraph], None], register: Any
+) -> None:
+    def solve(graph: ttr.TrailGraph, budget: ttr.TrailBudget) -> list[int]:
+        forge(graph)
+        return [0]
+
+    register(solve, exact=True)
+    with pytest.raises(ValueError, match=r"read-only|WRITEABLE"):
+        run()
+
+
+def replace_arrays(graph: ttr.TrailGraph, budget: ttr.TrailBudget) -> None:
+    object.__setattr__(graph, "lengths", np.array([1000, 1, 1]))
+    object.__setattr__(graph, "vertices", np.array([99, 99, 99, 99]))
+
+
+def reshape(graph: ttr.TrailGraph, budget: ttr.TrailBudget) -> None:
+    graph.ends.shape = (6,)
+
+
+def spoil_what_is_derived(graph: ttr.TrailGraph, budget: ttr.TrailBudget) -> None:
+    assert graph.largest_piece == 3
+    graph.pieces[:] = [[0]]
+    vars(graph)["largest_piece"] = 1
+
+
+def drop_limit(graph: ttr.TrailGraph, budget: ttr.TrailBudget) -> None:
+    budget.node_limit = None
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of NumPy, about the shape
+@pytest.mark.parametrize("forge", [replace_arrays, reshape, spoil_what_is_derived, drop_limit])
+def test_the_answer_is_checked_against_a_graph_out_of_reach(
+    forge: Callable[[ttr.TrailGraph, ttr.TrailBudget], None], register: Any
+) -> None:
+    def solve(graph: ttr.TrailGraph, budget: ttr.TrailBudget) -> list[int]:
+        forge(graph, budget)
+        return [0]
+
+    register(solve, exact=True)
+    trail = run(node_limit=5)
+    assert (trail.length, trail.upper_bound, trail.proven) == (1, 3, False)
+    assert trail.cities in ((5, 6), (6, 5))
+
+
+def test_solvers_made_at_the_prompt_have_no_file() -> None:
+    code = (
+        "import ttr_fast as ttr\n"
+        "class Solver:\n"
+        "    def __init__(self, graph, budget): self.edges = [0]\n"
+        "def solve(graph, budget): return [0]\n"
+        "for name, solver in (('a', Solver), ('b', solve), ('c', lambda graph, budget: [0])):\n"
+        "    entry = ttr.register_trail_algorithm(name, solver)\n"
+        "    print(repr(entry.file), ttr.longest_trail([[0, 1]], algorithm=name).length)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.stderr == ""
+    assert done.stdout == "'' 1\n" * 3
 
 
 def test_the_error_survives_a_pickle() -> None:

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import Any, SupportsIndex, TypeAlias
+from typing import Any, Final, SupportsIndex, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +36,8 @@ __all__ = [
     "longest_trails",
     "prepare_sets",
 ]
+
+_SET_TYPES: Final = (np.dtype(np.bool_), np.dtype(np.uint64))
 
 RouteSets: TypeAlias = NDArray[np.bool_] | NDArray[np.uint64] | Iterable[SupportsIndex]
 """One set of routes, or an array of many; see above."""
@@ -114,6 +116,8 @@ def completed_tickets(
     """
     map_, words, one = prepare_sets(map, routes)
     last = len(map_.tickets) - 1
+    if tickets is not None and not isinstance(tickets, Iterable):
+        raise TypeError(f"tickets must be an iterable of ticket numbers or None, got {tickets!r}")
     chosen = range(last + 1) if tickets is None else [whole("tickets", t, 0, last) for t in tickets]
     answers = map_._networks.completed_tickets(words, chosen)
     return answers[0] if one else answers
@@ -126,7 +130,9 @@ def prepare_sets(
     map_ = as_map(map)
     num_routes = len(map_.routes)
     num_words = -(-num_routes // 64)
-    if isinstance(route_sets, np.ndarray) and route_sets.dtype in (np.bool_, np.uint64):
+    if np.ma.isMaskedArray(route_sets):
+        raise TypeError("route sets must not be a masked array")
+    if isinstance(route_sets, np.ndarray) and route_sets.dtype.newbyteorder("=") in _SET_TYPES:
         is_bool = route_sets.dtype == np.bool_
         width = num_routes if is_bool else num_words
         if route_sets.ndim not in (1, 2) or route_sets.shape[-1] != width:
@@ -136,7 +142,8 @@ def prepare_sets(
             )
         one = route_sets.ndim == 1
         rows: NDArray[Any] = route_sets[None] if one else route_sets
-        return map_, _packed(rows, num_words) if is_bool else np.ascontiguousarray(rows), one
+        words = _packed(rows, num_words) if is_bool else np.ascontiguousarray(rows, np.uint64)
+        return map_, words, one
     row = np.zeros((1, num_routes), np.bool_)
     if isinstance(route_sets, str | bytes) or not isinstance(route_sets, Iterable):
         raise TypeError(

@@ -10,13 +10,22 @@ from typing import Any, Literal
 
 from ttr_fast.cli.errors import CliError
 
-__all__ = ["print_json", "print_table"]
+__all__ = ["check_tables", "print_json", "print_table"]
 
 _UNLIMITED = 1_000_000  # columns
+_NO_RICH = "tables need the package rich: pip install rich, or use --json"
 
 
 def print_json(data: dict[str, Any]) -> None:
     print(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def check_tables() -> None:
+    """Before long work: `CliError` if `print_table` could not print what comes out of it."""
+    try:
+        import rich  # noqa: F401
+    except ImportError as error:
+        raise CliError(_NO_RICH) from error
 
 
 def print_table(rows: Sequence[Sequence[str]], *, left: int = 1) -> None:
@@ -32,8 +41,7 @@ def print_table(rows: Sequence[Sequence[str]], *, left: int = 1) -> None:
         from rich.table import Table
         from rich.text import Text
     except ImportError as error:
-        message = "tables need the package rich: pip install rich, or use --json"
-        raise CliError(message) from error
+        raise CliError(_NO_RICH) from error
 
     unlimited = Console(width=_UNLIMITED, highlight=False)
 

@@ -21,5 +21,7 @@ def user_mistakes() -> Iterator[None]:
     """Around code that checks what the user gave: its errors are the user's, not ours."""
     try:
         yield
-    except (ValueError, TypeError, MemoryError, ModuleNotFoundError) as error:
+    except MemoryError as error:  # Python's own say nothing
+        raise CliError(str(error) or "not enough memory") from error
+    except (ValueError, TypeError, ModuleNotFoundError) as error:
         raise CliError(str(error)) from error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ttr_fast._checks import MAX_THREADS
 from ttr_fast._core import MAX_PLAYERS, MIN_PLAYERS
@@ -15,10 +15,12 @@ from ttr_fast.map import Map
 __all__ = [
     "add_game",
     "add_json",
+    "add_maps",
     "add_no_progress",
     "add_seed",
     "add_threads",
     "load_map",
+    "load_maps",
     "make_game",
     "seconds",
     "whole",
@@ -100,6 +102,16 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_maps(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--map",
+        action="append",
+        metavar="PATH",
+        help="a map that is not built in but named in a .jsonl file, a .toml or .json file; may be"
+        " given several times",
+    )
+
+
 def make_game(arguments: argparse.Namespace, first_seat: int | None = 0) -> Game:
     with user_mistakes():
         return Game(map=arguments.map, players=arguments.players, first_seat=first_seat)
@@ -109,3 +121,8 @@ def load_map(text: str) -> Map:
     """A built-in map by its name, or the map in a file."""
     with user_mistakes():
         return as_map(text)
+
+
+def load_maps(paths: Sequence[str] | None) -> list[Map]:
+    """The maps that `add_maps` asks for."""
+    return [load_map(path) for path in paths or ()]

@@ -1,19 +1,19 @@
-"""Results in a file: checked before the games are played, and never half-written."""
+"""Results in a file: checked before the work begins, and never half-written."""
 
 from __future__ import annotations
 
 import os
-import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from ttr_fast._whole_files import replacing, scratch
 from ttr_fast.cli.errors import CliError
 from ttr_fast.playouts import Playouts
 
-__all__ = ["Output", "check_output", "write_output"]
+__all__ = ["Output", "check_file", "check_output", "opened", "write_output"]
 
 SUFFIXES = (".parquet", ".csv")
 
@@ -23,15 +23,25 @@ class Output:
     path: Path
     """The file itself, behind all links, so that the links survive."""
     suffix: str
-    """The format: one of `SUFFIXES`, as the user wrote it, whatever the file behind a link has."""
+    """The format: the end of what the user wrote, whatever the file behind a link has."""
 
 
 def check_output(text: str) -> Output:
-    """The file to write to; `CliError` if it cannot be written to, or if pyarrow is missing."""
+    """The file for a table; `CliError` if it cannot be written to, or if pyarrow is missing."""
+    output = check_file(text, SUFFIXES)
+    try:
+        import pyarrow  # type: ignore[import-untyped]  # noqa: F401
+    except ImportError as error:
+        raise CliError(f"--out {text!r}: needs the package pyarrow: pip install pyarrow") from error
+    return output
+
+
+def check_file(text: str, suffixes: Sequence[str]) -> Output:
+    """The file that --out names; `CliError` if it cannot be written to."""
     path = Path(os.path.realpath(text))
     suffix = os.path.splitext(text)[1].lower()  # none if it ends in a slash
-    if suffix not in SUFFIXES:
-        raise CliError(f"--out {text!r}: the name must end in {' or '.join(SUFFIXES)}")
+    if suffix not in suffixes:
+        raise CliError(f"--out {text!r}: the name must end in {' or '.join(suffixes)}")
     if path.is_dir():
         raise CliError(f"--out {text!r}: is a folder; give the name of a file")
     if not path.parent.is_dir():
@@ -39,50 +49,34 @@ def check_output(text: str) -> Output:
     if path.exists() and not (path.is_file() and os.access(path, os.W_OK)):
         raise CliError(f"--out {text!r}: may not be overwritten; choose another name")
     try:
-        with _scratch(path):
+        with scratch(path):
             pass
     except OSError as error:
         reason = error.strerror or error
         raise CliError(f"--out {text!r}: cannot write into its folder: {reason}") from error
-    try:
-        import pyarrow  # type: ignore[import-untyped]  # noqa: F401
-    except ImportError as error:
-        raise CliError(f"--out {text!r}: needs the package pyarrow: pip install pyarrow") from error
     return Output(path, suffix)
 
 
 def write_output(results: Playouts, output: Output) -> None:
     """Writes the columns as Parquet or CSV: all of them, or nothing."""
-    path = output.path
     table = results.to_arrow()
-    try:
-        with _scratch(path) as file:
-            if output.suffix == ".csv":
-                from pyarrow import csv
+    with opened(output) as file:
+        if output.suffix == ".csv":
+            from pyarrow import csv
 
-                csv.write_csv(table, file)
-            else:
-                from pyarrow import parquet
+            csv.write_csv(table, file)
+        else:
+            from pyarrow import parquet
 
-                parquet.write_table(table, file)
-            file.close()
-            os.replace(file.name, path)
-    except OSError as error:
-        reason = error.strerror or error
-        raise CliError(f"cannot write {str(path)!r}: {reason}", exit_code=1) from error
+            parquet.write_table(table, file)
 
 
 @contextmanager
-def _scratch(path: Path) -> Iterator[IO[bytes]]:
-    """A new file beside `path`, deleted at the end unless it has been renamed.
-
-    It has the permissions of the file that it is to replace.
-    """
-    scratch = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+def opened(output: Output) -> Iterator[IO[bytes]]:
+    """A new file that becomes the output at the end; `CliError` if it cannot be written."""
     try:
-        with scratch.open("xb") as file:
-            if path.exists():
-                shutil.copymode(path, scratch)
+        with replacing(output.path) as file:
             yield file
-    finally:
-        scratch.unlink(missing_ok=True)
+    except OSError as error:
+        reason = error.strerror or error
+        raise CliError(f"cannot write {str(output.path)!r}: {reason}", exit_code=1) from error

@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from ttr_fast.cli import options
-from ttr_fast.cli.console import print_json, print_table
+from ttr_fast.cli.console import check_tables, print_json, print_table
 from ttr_fast.cli.errors import CliError, user_mistakes
 from ttr_fast.cli.trails_bench_files import COMMAND, check_folder, write_folder
 from ttr_fast.trails.bench import BenchInterrupted, WrongAnswerError, run_benchmark
 from ttr_fast.trails.bench_result import BenchResult
 from ttr_fast.trails.bench_table import kind_table, summary_table, to_dict
 from ttr_fast.trails.generators import parse_spec
-from ttr_fast.trails.plots import has_matplotlib
+from ttr_fast.trails.plots import can_be_drawn, has_matplotlib
 
 __all__ = ["add_command"]
 
@@ -97,6 +97,7 @@ def add_command(commands: Any) -> None:
         help="also write results.parquet, results.csv, summary.json and the plots cactus and"
         " scaling (.svg, .png) into the folder DIR (needs pyarrow, and matplotlib for the plots)",
     )
+    options.add_maps(parser)
     options.add_json(parser)
     options.add_no_progress(parser)
     parser.set_defaults(run=run)
@@ -107,6 +108,9 @@ def _seconds_or_none(text: str) -> float | None:
 
 
 def run(arguments: argparse.Namespace) -> None:
+    if not arguments.json:
+        check_tables()
+    maps = options.load_maps(arguments.map)
     folder = None if arguments.out is None else check_folder(arguments.out)
     if folder is not None and not has_matplotlib():
         print("ttr-fast: no plots, they need matplotlib: pip install matplotlib", file=sys.stderr)
@@ -117,7 +121,7 @@ def run(arguments: argparse.Namespace) -> None:
         with user_mistakes():
             specs = arguments.instances or DEFAULT_INSTANCES
             result = run_benchmark(
-                [instance for spec in specs for instance in parse_spec(spec, arguments.seed)],
+                [instance for spec in specs for instance in parse_spec(spec, arguments.seed, maps)],
                 _names(arguments.algorithms),
                 arguments.node_limit,
                 arguments.time_limit,
@@ -141,6 +145,8 @@ def run(arguments: argparse.Namespace) -> None:
         "repeat": _repeat(arguments),
     }
     files = [] if folder is None else write_folder(result, summary, folder)
+    if folder is not None and not can_be_drawn(result):
+        print("ttr-fast: no plots, all runs ended with an error", file=sys.stderr)
     if arguments.json:
         print_json(summary)
     else:
@@ -180,10 +186,12 @@ def _repeat(arguments: argparse.Namespace) -> str:
     words = ["ttr-fast", "trails", "bench"]
     if arguments.instances:
         words += ["--instances", *arguments.instances]
+    for path in arguments.map or ():
+        words += ["--map", path]
     if arguments.algorithms is not None:
         words += ["--algorithms", arguments.algorithms]
     limit = arguments.time_limit
-    words += ["--time-limit", "none" if limit is None else f"{limit:g}"]
+    words += ["--time-limit", "none" if limit is None else repr(limit)]
     if arguments.node_limit is not None:
         words += ["--node-limit", str(arguments.node_limit)]
     return shlex.join([*words, "--seed", str(arguments.seed)])

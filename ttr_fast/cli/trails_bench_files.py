@@ -13,7 +13,13 @@ from typing import Any
 from ttr_fast.cli.errors import CliError
 from ttr_fast.trails.bench_result import BenchResult
 from ttr_fast.trails.bench_table import to_arrow
-from ttr_fast.trails.plots import cactus_plot, has_matplotlib, save_plot, scaling_plot
+from ttr_fast.trails.plots import (
+    cactus_plot,
+    can_be_drawn,
+    has_matplotlib,
+    save_plot,
+    scaling_plot,
+)
 
 __all__ = ["COMMAND", "check_folder", "write_folder"]
 
@@ -28,6 +34,8 @@ def check_folder(text: str) -> Path:
     Raises:
         CliError: it cannot be written to, holds something else, or pyarrow is missing.
     """
+    if not text:
+        raise CliError("--out '': give the name of a folder")
     folder = Path(os.path.realpath(text))
     if not folder.parent.is_dir():
         raise CliError(f"--out {text!r}: there is no folder {str(folder.parent)!r}; make it first")
@@ -53,7 +61,7 @@ def check_folder(text: str) -> Path:
 def _is_of_a_benchmark(folder: Path) -> bool:
     try:
         summary = json.loads((folder / _SUMMARY).read_text("utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return False
     return isinstance(summary, dict) and summary.get("command") == COMMAND
 
@@ -61,7 +69,8 @@ def _is_of_a_benchmark(folder: Path) -> bool:
 def write_folder(result: BenchResult, summary: dict[str, Any], folder: Path) -> list[str]:
     """Writes runs, summary and plots; the names of the files.
 
-    Plots are left out, and those of an earlier benchmark are removed, without matplotlib.
+    Without matplotlib, or if all runs are errors, plots are left out, and those of an earlier
+    benchmark are removed.
 
     Raises:
         CliError: a file cannot be written.
@@ -91,8 +100,9 @@ def write_folder(result: BenchResult, summary: dict[str, Any], folder: Path) -> 
         write(_SUMMARY, lambda path: path.write_text(text, "utf-8"))
         write("results.parquet", write_parquet)
         write("results.csv", write_csv)
+        drawing = has_matplotlib() and can_be_drawn(result)
         for stem, draw in _PLOTS.items():
-            figure = draw(result) if has_matplotlib() else None
+            figure = draw(result) if drawing else None
             for suffix in (".svg", ".png"):
                 name = stem + suffix
                 if figure is None:

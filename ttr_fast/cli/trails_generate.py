@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 from typing import Any
 
 from ttr_fast.cli import options
 from ttr_fast.cli.console import print_json
 from ttr_fast.cli.errors import CliError, user_mistakes
-from ttr_fast.trails.files import SUFFIXES, format_jsonl, write_instances
+from ttr_fast.cli.output import check_file, opened
+from ttr_fast.trails.files import SUFFIXES, format_csv, format_jsonl
 from ttr_fast.trails.generators import GENERATORS, parse_spec
 
 __all__ = ["add_command"]
@@ -41,6 +41,7 @@ def add_command(commands: Any) -> None:
         "specs", metavar="SPEC", nargs="+", help="a generator with its parameters, or a file"
     )
     options.add_seed(parser)
+    options.add_maps(parser)
     parser.add_argument(
         "--out",
         required=True,
@@ -68,20 +69,21 @@ def run(arguments: argparse.Namespace) -> None:
     out = arguments.out
     if out == "-" and arguments.json:
         raise CliError("--json describes the file; with --out - there is none")
-    if out != "-":
-        _check(out)
+    output = None if out == "-" else check_file(out, SUFFIXES)
+    maps = options.load_maps(arguments.map)
     with user_mistakes():
         instances = [
-            instance for spec in arguments.specs for instance in parse_spec(spec, arguments.seed)
+            instance
+            for spec in arguments.specs
+            for instance in parse_spec(spec, arguments.seed, maps)
         ]
-        if out == "-":
-            sys.stdout.write(format_jsonl(instances))
-            return
-        try:
-            write_instances(instances, out)
-        except OSError as error:
-            reason = error.strerror or error
-            raise CliError(f"cannot write {out!r}: {reason}", exit_code=1) from error
+        is_csv = output is not None and output.suffix == ".csv"
+        text = format_csv(instances) if is_csv else format_jsonl(instances)
+    if output is None:
+        sys.stdout.write(text)
+        return
+    with opened(output) as file:
+        file.write(text.encode())
     edges = sum(instance.num_edges for instance in instances)
     if arguments.json:
         print_json(
@@ -97,14 +99,3 @@ def run(arguments: argparse.Namespace) -> None:
     else:
         print(f"graphs  {len(instances):,}, {edges:,} edges together")
         print(f"file    {out}")
-
-
-def _check(out: str) -> None:
-    """Refuses a file that cannot be written before the graphs are made."""
-    path = Path(out)
-    if path.suffix.lower() not in SUFFIXES:
-        raise CliError(f"--out {out!r}: the name must end in {' or '.join(SUFFIXES)}")
-    if path.is_dir():
-        raise CliError(f"--out {out!r}: is a folder; give the name of a file")
-    if not path.parent.is_dir():
-        raise CliError(f"--out {out!r}: there is no folder {str(path.parent)!r}; make it first")

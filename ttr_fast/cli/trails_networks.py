@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ttr_fast.cli import options
-from ttr_fast.cli.console import print_json, print_table
+from ttr_fast.cli.console import check_tables, print_json, print_table
 from ttr_fast.cli.errors import CliError, user_mistakes
 from ttr_fast.trails.generators import network_sets
 from ttr_fast.trails.generators.players import POLICIES
@@ -51,8 +51,11 @@ def add_command(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
+    policies = _policies(arguments.policies)
     map_ = options.load_map(arguments.map)
-    kinds = [_facts(arguments, map_, policy) for policy in arguments.policies.split(",")]
+    if not arguments.json:
+        check_tables()
+    kinds = [_facts(arguments, map_, policy) for policy in policies]
     mean = sum(kind["engine"]["mean"] for kind in kinds) / len(kinds)
     if arguments.json:
         print_json({"command": "trails networks", "kinds": kinds, "mean_of_kinds": mean})
@@ -76,6 +79,15 @@ def run(arguments: argparse.Namespace) -> None:
         )
     print_table([heads, *rows])
     print(f"\nmean of the kinds  {mean:,.0f} ns")
+
+
+def _policies(text: str) -> list[str]:
+    policies = [name.strip() for name in text.split(",")]
+    for name in policies:
+        if name not in POLICIES:
+            allowed = ", ".join(POLICIES)
+            raise CliError(f"--policies: unknown policy {name!r}; there are {allowed}")
+    return policies
 
 
 def _facts(arguments: argparse.Namespace, map_: Any, policy: str) -> dict[str, Any]:

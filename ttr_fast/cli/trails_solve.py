@@ -14,8 +14,9 @@ from typing import Any, Literal
 
 from ttr_fast._progress import progress_bar
 from ttr_fast.cli import options
-from ttr_fast.cli.console import print_json, print_table
+from ttr_fast.cli.console import check_tables, print_json, print_table
 from ttr_fast.cli.errors import CliError, user_mistakes
+from ttr_fast.map import Map
 from ttr_fast.trails import Trail, longest_trail
 from ttr_fast.trails.algorithm import TrailAlgorithmError
 from ttr_fast.trails.bench_table import seconds_text
@@ -28,7 +29,7 @@ __all__ = ["add_command"]
 _DESCRIPTION = """\
 Finds the longest trail of every graph in a file: the longest walk that uses no route twice. Where
 the file knows the optimum the answer is compared with it; if an answer cannot be right the exit
-code is 1. The files are described by `ttr-fast trails generate --help`."""
+code is 1. docs/longest-trail.md describes the files."""
 
 _EPILOG = """\
 examples:
@@ -68,6 +69,7 @@ def add_command(commands: Any) -> None:
         metavar="S",
         help="seconds of CPU time for each graph (default: no limit)",
     )
+    options.add_maps(parser)
     options.add_json(parser)
     options.add_no_progress(parser)
     parser.set_defaults(run=run)
@@ -120,7 +122,9 @@ class Answer:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    instances = _read(arguments.instances)
+    instances = _read(arguments.instances, options.load_maps(arguments.map))
+    if len(instances) > 1 and not arguments.json:
+        check_tables()
     answers: list[Answer] = []
     start = time.perf_counter()
     try:
@@ -136,13 +140,13 @@ def run(arguments: argparse.Namespace) -> None:
         raise CliError(_complaint(wrong, len(answers)), exit_code=1)
 
 
-def _read(text: str) -> list[TrailInstance]:
+def _read(text: str, maps: Sequence[Map]) -> list[TrailInstance]:
     with user_mistakes():
         if text != "-":
-            return parse_spec(text)
+            return parse_spec(text, maps=maps)
         if sys.stdin is None:
             raise CliError("there is nothing on stdin")
-        return parse_jsonl(sys.stdin.buffer.read(), source="stdin")
+        return parse_jsonl(sys.stdin.buffer.read(), source="stdin", maps=maps)
 
 
 def _solve(instances: Sequence[TrailInstance], arguments: argparse.Namespace) -> Iterator[Answer]:

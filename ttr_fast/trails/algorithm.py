@@ -22,12 +22,12 @@ class TrailSolution:
     proven: bool = False
     """Does the solver claim that no trail is longer?"""
     upper_bound: int | None = None
-    """No trail is longer than this. None: the length if proven, else the sum of the lengths of the
-    largest connected piece."""
+    """No trail is longer than this; an edge alone is a trail. None: the length if proven, else the
+    sum of the lengths of the largest connected piece, which also stands for all that is more."""
     nodes: int = 0
-    """Steps of the search."""
+    """Steps of the search, below 2**63."""
     seconds: float | None = None
-    """CPU seconds of the search, if the solver knows better than the clock around it."""
+    """CPU seconds of the search, 0 or more, if the solver knows better than the clock around it."""
 
 
 class TrailAlgorithmError(RuntimeError):

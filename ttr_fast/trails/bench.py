@@ -14,16 +14,18 @@ import itertools
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
 from ttr_fast._checks import whole
 from ttr_fast._progress import progress_bar
+from ttr_fast.trails._text import check_instance
 from ttr_fast.trails.algorithm import TrailAlgorithm, TrailAlgorithmError
 from ttr_fast.trails.bench_result import BenchResult, Run, Status
 from ttr_fast.trails.budget import TrailBudget
+from ttr_fast.trails.graph import TrailGraph
 from ttr_fast.trails.instances import TrailInstance
 from ttr_fast.trails.machine import machine
 from ttr_fast.trails.registry import find_algorithm, trail_algorithms
@@ -37,6 +39,7 @@ Progress: TypeAlias = bool | Callable[[int, int], object] | None
 _NEARLY = 0.98
 # Garbage of algorithms in Python is collected between two instances once this many objects wait.
 _MUCH_GARBAGE = 100_000
+_OPTIMUM = "the known optimum"
 # A square with a diagonal and a tail: something to do for every part of an algorithm.
 _WARM_UP = ([[0, 1], [1, 2], [2, 3], [3, 0], [0, 2], [3, 4]], [1, 2, 3, 4, 5, 6])
 
@@ -49,18 +52,25 @@ class WrongAnswerError(Exception):
     """
 
     def __init__(self, algorithm: str, instance: str, reason: str) -> None:
-        super().__init__(f"{algorithm} is wrong about instance {instance!r}: {reason}")
+        super().__init__(algorithm, instance, reason)  # all of them, so that it can be pickled
         self.algorithm = algorithm
         """Who is wrong; "the known optimum" if it is that of the instance."""
         self.instance = instance
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{self.algorithm} is wrong about instance {self.instance!r}: {self.reason}"
 
 
 class BenchInterrupted(KeyboardInterrupt):
     """Ctrl-C during a benchmark; `result` holds the instances that every algorithm had."""
 
     def __init__(self, result: BenchResult) -> None:
-        super().__init__()
+        super().__init__(result)  # so that it can be pickled
         self.result = result
+
+    def __str__(self) -> str:
+        return f"interrupted after {len(self.result.runs):,} runs"
 
 
 def run_benchmark(
@@ -114,12 +124,12 @@ def run_benchmark(
     shuffle(distinct)
     try:
         with _reporter(progress, len(distinct) * len(chosen)) as report, _no_garbage_collection():
-            for algorithm in chosen:
-                _warm_up(algorithm, limits)
+            answers = {algorithm.name: _warm_up(algorithm, limits) for algorithm in chosen}
+            terse = {name for name, answer in answers.items() if _is_edges_alone(answer)}
             for instance in distinct:
                 order = chosen.copy()
                 shuffle(order)
-                runs += _compare(order, instance, limits, report)
+                runs += _compare(order, instance, limits, terse, report)
                 if gc.get_count()[0] > _MUCH_GARBAGE:
                     gc.collect()
     except KeyboardInterrupt:
@@ -155,7 +165,7 @@ def _distinct(instances: Iterable[TrailInstance], notes: list[str]) -> list[Trai
     ids: Counter[str] = Counter()
     empty = equal = 0
     for instance in instances:
-        key = instance.key()
+        key = check_instance(instance).key()
         if instance.num_edges == 0:
             empty += 1
         elif key in first:
@@ -198,13 +208,14 @@ def _compare(
     algorithms: Sequence[TrailAlgorithm],
     instance: TrailInstance,
     limits: _Limits,
+    terse: Container[str],
     report: Callable[[], object],
 ) -> list[Run]:
     """The runs of all algorithms on one instance."""
     known = _Known(instance)
     outcomes = []
     for algorithm in algorithms:
-        outcome = _solve(algorithm, instance, limits)
+        outcome = _solve(algorithm, instance, limits, algorithm.name in terse)
         if outcome.trail is not None:
             known.learn(algorithm.name, outcome.trail)
         outcomes.append(outcome)
@@ -212,7 +223,9 @@ def _compare(
     return [_row(instance, outcome, known) for outcome in outcomes]
 
 
-def _solve(algorithm: TrailAlgorithm, instance: TrailInstance, limits: _Limits) -> _Outcome:
+def _solve(
+    algorithm: TrailAlgorithm, instance: TrailInstance, limits: _Limits, terse: bool
+) -> _Outcome:
     start = time.perf_counter()
     try:
         trail = longest_trail(instance.edges, instance.lengths, algorithm.name, *limits)
@@ -227,7 +240,21 @@ def _solve(algorithm: TrailAlgorithm, instance: TrailInstance, limits: _Limits) 
         status = "proven"
     elif limits.struck(trail, elapsed):
         status = "limit"
+    elif terse and _may_claim(trail, algorithm, instance, limits):
+        trail, status = replace(trail, proven=True, upper_bound=trail.length), "proven"
     return _Outcome(algorithm, trail, status)
+
+
+def _may_claim(
+    trail: Trail, algorithm: TrailAlgorithm, instance: TrailInstance, limits: _Limits
+) -> bool:
+    """Edges alone say nothing of limits. From an exact algorithm they are its claim if none struck.
+
+    `ttr.longest_trail` cannot know that of a limit of time, the clock of the benchmark does. Of
+    steps nobody can, as edges alone do not count them.
+    """
+    says_nothing = trail.nodes == 0 and trail.upper_bound == instance.graph.largest_piece
+    return algorithm.exact and limits.node_limit is None and says_nothing
 
 
 def _row(instance: TrailInstance, outcome: _Outcome, known: _Known) -> Run:
@@ -248,7 +275,7 @@ def _row(instance: TrailInstance, outcome: _Outcome, known: _Known) -> Run:
         seconds=None if trail is None else trail.seconds,
         best_length=known.length,
         best_bound=known.bound,
-        gap=None if trail is None else (known.length - trail.length) / known.length,
+        gap=None if trail is None else known.gap(trail),
         message=outcome.message,
     )
 
@@ -258,8 +285,9 @@ class _Known:
 
     def __init__(self, instance: TrailInstance) -> None:
         self._instance = instance.id
-        self._finder = self._prover = "the known optimum"
+        self._finder = self._prover = _OPTIMUM
         optimum = instance.longest
+        self._is_known = optimum is not None
         self.length = 0 if optimum is None else optimum
         self.bound = instance.total if optimum is None else optimum
 
@@ -269,17 +297,29 @@ class _Known:
         if trail.upper_bound < self.bound:
             self.bound, self._prover = trail.upper_bound, name
         if self.length > self.bound:
+            if self._prover == _OPTIMUM and not self._is_known:
+                reason = f"its trail has length {self.length}, all routes together {self.bound}"
+                raise WrongAnswerError(self._finder, self._instance, reason)
             reason = (
                 f"no trail is longer than {self.bound}, it says, but {self._finder} has the length"
                 f" {self.length}"
             )
             raise WrongAnswerError(self._prover, self._instance, reason)
 
+    def gap(self, trail: Trail) -> float:
+        """By what share of the longest trail this one is shorter."""
+        return (self.length - trail.length) / self.length if self.length else 0.0
 
-def _warm_up(algorithm: TrailAlgorithm, limits: _Limits) -> None:
-    """Imports, allocations and caches of the first call are nobody's search."""
+
+def _warm_up(algorithm: TrailAlgorithm, limits: _Limits) -> object:
+    """Imports, allocations and caches of the first call are nobody's search. Its bare answer."""
     with suppress(Exception):  # it will be seen in the runs
-        longest_trail(*_WARM_UP, algorithm.name, *limits)
+        return algorithm.solve(TrailGraph.from_edges(*_WARM_UP), TrailBudget(*limits))
+    return None
+
+
+def _is_edges_alone(answer: object) -> bool:
+    return answer is not None and not hasattr(answer, "edges")
 
 
 @contextmanager

@@ -176,6 +176,7 @@ def kind_table(result: BenchResult) -> list[list[str]]:
         *(
             [_marked(name, exact[name]), *(cell(name, kind) for kind in kinds)]
             for name in result.algorithms
+            if name in exact  # after Ctrl-C there may be no run at all
         ),
     ]
 

@@ -10,20 +10,22 @@
 | `length` | an integer >= 1; 1 everywhere if there is no such column                           |
 | `id`     | the instance that the edge belongs to; without it the whole file is one            |
 
-Heads may stand in any order. Named vertices are numbered 0, 1, ... as they come. The format holds
-nothing but edges: what is known about an optimum needs JSON lines.
+Heads may stand in any order, and so may rows: all of one id are one instance. Named vertices are
+numbered 0, 1, ... as they come. The format holds nothing but edges: what is known about an optimum
+needs JSON lines.
 """
 
 from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from ttr_fast.trails._text import decode, parse_int64
+from ttr_fast.trails._text import check_instance, decode, parse_int64
 from ttr_fast.trails.instances import InstanceError, TrailInstance
 
 __all__ = ["format_csv", "parse_csv"]
@@ -63,9 +65,17 @@ def format_csv(instances: Iterable[TrailInstance]) -> str:
     """The text of a CSV file; without a column of ids if there is only one instance.
 
     Raises:
-        ValueError: an instance has no edges, so that no row could tell of it.
+        ValueError: what would be read is another graph: an instance has no edges, so that no row
+            could tell of it; two have the same id; or names are numbers, two of which are equal.
+        TypeError: something is no `TrailInstance`.
     """
-    members = list(instances)
+    members = [check_instance(instance) for instance in instances]
+    for id, count in Counter(instance.id for instance in members).items():
+        if count > 1:
+            raise ValueError(
+                f"{count} instances have the id {id!r}: a CSV file would join them to one;"
+                " give each an id of its own, or write .jsonl"
+            )
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     many = len(members) > 1
@@ -73,10 +83,32 @@ def format_csv(instances: Iterable[TrailInstance]) -> str:
     for instance in members:
         if instance.num_edges == 0:
             raise ValueError(f"instance {instance.id!r} has no edges: a CSV file cannot hold it")
+        _check_names(instance)
         for (a, b), length in zip(instance.edges.tolist(), instance.lengths.tolist(), strict=True):
             cells = [instance.name_of(a), instance.name_of(b), str(length)]
             writer.writerow([instance.id, *cells] if many else cells)
     return text.getvalue()
+
+
+def _check_names(instance: TrailInstance) -> None:
+    """Refuses names such as "7" and "07": where all are numbers, they are read as numbers."""
+    if instance.names is None:
+        return
+    first: dict[int, str] = {}
+    twins: tuple[str, str] | None = None
+    for vertex in instance.graph.vertices.tolist():
+        name = instance.names[vertex]
+        number = parse_int64(name)
+        if number is None:
+            return
+        if number in first:
+            twins = twins or (first[number], name)
+        first.setdefault(number, name)
+    if twins is not None:
+        raise ValueError(
+            f"instance {instance.id!r}: all its names are numbers, and {twins[0]!r} and"
+            f" {twins[1]!r} are the same one: a CSV file would join them; write .jsonl"
+        )
 
 
 def _read_edges(text: str, source: str, id: str) -> Iterator[_Edge]:

@@ -15,7 +15,9 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
+from ttr_fast._whole_files import replacing
 from ttr_fast.map import Map
+from ttr_fast.trails._text import one_line
 from ttr_fast.trails.edge_list import format_csv, parse_csv
 from ttr_fast.trails.instances import InstanceError, TrailInstance
 from ttr_fast.trails.jsonl import format_jsonl, parse_jsonl
@@ -58,15 +60,18 @@ def read_instances(path: str | os.PathLike[str], maps: Iterable[Map] = ()) -> li
         reason = error.strerror if isinstance(error, OSError) else error
         raise InstanceError(f"{str(file)!r} cannot be read: {reason}") from error
     if suffix == ".csv":
-        return parse_csv(raw, source=str(file), id=file.stem.strip() or "edges")
+        return parse_csv(raw, source=str(file), id=one_line(file.stem, "edges"))
     return parse_jsonl(raw, source=str(file), maps=maps)
 
 
 def write_instances(instances: Iterable[TrailInstance], path: str | os.PathLike[str]) -> None:
     """Writes a .jsonl or .csv file: all of it or, if something is wrong, nothing.
 
+    Of a file that it replaces the permissions stay, and links to it.
+
     Raises:
         ValueError: the name ends in something else, or the format cannot hold an instance.
+        TypeError: something is no `TrailInstance`.
         OSError: the file cannot be written.
     """
     file = Path(path)
@@ -74,9 +79,5 @@ def write_instances(instances: Iterable[TrailInstance], path: str | os.PathLike[
     if suffix not in SUFFIXES:
         raise ValueError(f"{str(file)!r}: the name must end in {' or '.join(SUFFIXES)}")
     text = format_csv(instances) if suffix == ".csv" else format_jsonl(instances)
-    scratch = file.with_name(f".{file.name}.{os.getpid()}.tmp")
-    try:
-        scratch.write_bytes(text.encode())
-        os.replace(scratch, file)
-    finally:
-        scratch.unlink(missing_ok=True)
+    with replacing(file) as out:
+        out.write(text.encode())

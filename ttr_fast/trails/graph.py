@@ -5,25 +5,61 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import index
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["MAX_SUM", "TrailGraph"]
+__all__ = ["MAX_SUM", "TrailGraph", "read_only"]
 
 MAX_SUM = 2**63 - 1
 
 
 @dataclass(frozen=True, eq=False)
 class TrailGraph:
-    """A multigraph with lengths. Vertices are numbered 0..n-1, edges by their position."""
+    """A multigraph with lengths. Vertices are numbered 0..n-1, edges by their position.
+
+    It is checked when it is made, as compiled searches rely on it, and its arrays are C-contiguous
+    and cannot be written to.
+
+    Raises:
+        ValueError, TypeError: an array is not as below; the message names it and what is allowed.
+    """
 
     ends: NDArray[np.int64]
-    """(m, 2): the two vertices of every edge."""
+    """(m, 2): the two vertices of every edge, different ones of 0..n-1."""
     lengths: NDArray[np.int64]
     """(m,): integers >= 1, at most `MAX_SUM` in all."""
     vertices: NDArray[np.int64]
     """(n,), ascending: what the user calls the vertices."""
+
+    def __post_init__(self) -> None:
+        ends = _pairs(self.ends, "ends")
+        lengths = _integers(self.lengths, "lengths", f"({len(ends)},)")
+        vertices = _integers(self.vertices, "vertices", "(n,)")
+        if vertices.ndim != 1 or (vertices[1:] <= vertices[:-1]).any():
+            raise ValueError("vertices must have shape (n,) and be ascending, none twice")
+        _check_lengths(lengths, len(ends))
+        if len(ends) and not 0 <= ends.min() <= ends.max() < len(vertices):
+            e, side = np.argwhere((ends < 0) | (ends >= len(vertices)))[0].tolist()
+            raise ValueError(
+                f"ends[{e}] = {ends[e].tolist()}: {ends[e, side]} is none of the vertices, which "
+                f"are numbered from 0 to less than {len(vertices)}"
+            )
+        _check_no_loops(ends, "ends")
+        for name, array in (("ends", ends), ("lengths", lengths), ("vertices", vertices)):
+            object.__setattr__(self, name, read_only(array))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return TrailGraph, (self.ends, self.lengths, self.vertices)
+
+    def twin(self) -> TrailGraph:
+        """An equal graph that shares nothing with this one that anybody could change."""
+        twin = object.__new__(TrailGraph)  # without the checks
+        for name in ("ends", "lengths", "vertices"):
+            object.__setattr__(twin, name, getattr(self, name).view())
+        return twin
 
     @property
     def num_vertices(self) -> int:
@@ -49,37 +85,18 @@ class TrailGraph:
         Raises:
             ValueError, TypeError: the message names the edge and what is allowed.
         """
-        ends = _integers(edges, "edges")
-        if ends.shape == (0,):
-            ends = ends.reshape(0, 2)
-        if ends.ndim != 2 or ends.shape[1] != 2:
-            raise ValueError(f"edges must have shape (m, 2), got {ends.shape}")
-        m = len(ends)
-        weights = np.ones(m, np.int64) if lengths is None else _integers(lengths, "lengths")
-        if weights.shape != (m,):
-            raise ValueError(f"lengths must have shape ({m},), got {weights.shape}")
-        for i in np.flatnonzero(ends[:, 0] == ends[:, 1])[:1]:
-            raise ValueError(
-                f"edges[{i}] = {ends[i].tolist()}: an edge from a vertex to itself is not allowed"
-            )
-        for i in np.flatnonzero(weights < 1)[:1]:
-            raise ValueError(f"lengths[{i}] = {weights[i]}: lengths are integers >= 1")
-        if float(weights.sum(dtype=np.float64)) > 2**62 and sum(weights.tolist()) > MAX_SUM:
-            raise ValueError(f"lengths make more than {MAX_SUM} (2**63 - 1) together")
-        return cls._numbered(ends, weights)
+        ends = _pairs(edges, "edges")
+        _check_no_loops(ends, "edges")
+        return cls._numbered(ends, np.ones(len(ends), np.int64) if lengths is None else lengths)
 
     @classmethod
-    def _numbered(cls, ends: NDArray[np.int64], lengths: NDArray[np.int64]) -> TrailGraph:
+    def _numbered(cls, ends: NDArray[np.int64], lengths: Any) -> TrailGraph:
         vertices, dense = np.unique(ends, return_inverse=True)
-        return cls(
-            np.ascontiguousarray(dense.reshape(ends.shape), np.int64),
-            np.array(lengths, np.int64),  # a copy: the caller may change what it passed
-            vertices,
-        )
+        return cls(dense.reshape(ends.shape), lengths, vertices)
 
     def part(self, edges: Sequence[int]) -> TrailGraph:
         """The graph of these edges alone: edge i is `edges[i]`, its `vertices` are numbers here."""
-        chosen = np.asarray(edges, np.int64)
+        chosen = self._rows(edges)
         return self._numbered(self.ends[chosen], self.lengths[chosen])
 
     @cached_property
@@ -124,7 +141,14 @@ class TrailGraph:
 
     def length(self, edges: Sequence[int]) -> int:
         """Sum of the lengths of these edges."""
-        return int(self.lengths[np.asarray(edges, np.int64)].sum())
+        return int(self.lengths[self._rows(edges)].sum())
+
+    def _rows(self, edges: Sequence[int]) -> NDArray[np.int64]:
+        """The numbers of edges as an array, none of them made an integer by rounding."""
+        rows = _integers(edges, "numbers of edges", "(k,)")
+        for e in rows[(rows < 0) | (rows >= self.num_edges)][:1]:
+            raise ValueError(f"there is no edge {e}")
+        return rows
 
     def walk(self, order: Sequence[int]) -> list[int]:
         """The dense vertices met when the edges `order` are walked, one more than edges.
@@ -132,9 +156,10 @@ class TrailGraph:
         Raises:
             ValueError: these edges are no trail: one is none of the graph's or comes twice, or one
                 does not begin where the one before ends.
+            TypeError: a number is no integer.
         """
         used = set()
-        for e in order:
+        for e in map(index, order):
             if not 0 <= e < self.num_edges:
                 raise ValueError(f"there is no edge {e}")
             if e in used:
@@ -154,12 +179,50 @@ class TrailGraph:
         raise ValueError("the edges, in this order, do not form a walk")
 
 
-def _integers(values: ArrayLike, name: str) -> NDArray[np.int64]:
-    array = np.asarray(values)
+def read_only(array: NDArray[np.int64]) -> NDArray[np.int64]:
+    """A C-contiguous copy that nobody can make writable again: it lies in a `bytes`."""
+    return np.ndarray(array.shape, np.int64, array.tobytes())
+
+
+def _pairs(values: ArrayLike, name: str) -> NDArray[np.int64]:
+    pairs = _integers(values, name, "(m, 2)")
+    if pairs.shape == (0,):
+        pairs = pairs.reshape(0, 2)
+    if pairs.ndim != 2 or pairs.shape[1] != 2:
+        raise ValueError(f"{name} must have shape (m, 2), got {pairs.shape}")
+    return pairs
+
+
+def _check_no_loops(ends: NDArray[np.int64], name: str) -> None:
+    for i in np.flatnonzero(ends[:, 0] == ends[:, 1])[:1]:
+        raise ValueError(
+            f"{name}[{i}] = {ends[i].tolist()}: an edge from a vertex to itself is not allowed"
+        )
+
+
+def _check_lengths(lengths: NDArray[np.int64], m: int) -> None:
+    if lengths.shape != (m,):
+        raise ValueError(f"lengths must have shape ({m},), got {lengths.shape}")
+    for i in np.flatnonzero(lengths < 1)[:1]:
+        raise ValueError(f"lengths[{i}] = {lengths[i]}: lengths are integers >= 1")
+    if float(lengths.sum(dtype=np.float64)) > 2**62 and sum(lengths.tolist()) > MAX_SUM:
+        raise ValueError(f"lengths make more than {MAX_SUM} (2**63 - 1) together")
+
+
+def _integers(values: ArrayLike, name: str, shape: str) -> NDArray[np.int64]:
+    if isinstance(values, np.ma.MaskedArray):
+        raise TypeError(
+            f"{name} must be an array without a mask, got a masked array; compressed() or "
+            "filled() makes one"
+        )
+    try:
+        array = np.asarray(values)
+    except ValueError as error:  # lists of different sizes
+        raise ValueError(f"{name} must be an array of integers of shape {shape}: {error}") from None
     if array.shape == (0,):
         return array.astype(np.int64)  # [] has no integers to be recognised by
     if array.dtype.kind not in "iu":
         raise TypeError(f"{name} must be integers of at most 64 bits, got dtype {array.dtype}")
     if array.dtype == np.uint64 and (array > np.iinfo(np.int64).max).any():
         raise ValueError(f"{name} must be below 2**63")
-    return array.astype(np.int64)
+    return array.astype(np.int64, copy=False)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import TypeAlias, final
+from typing import Any, TypeAlias, final
 
 import numpy as np
 import numpy.typing as npt
 
 from ttr_fast._checks import whole
 from ttr_fast.map import Map
-from ttr_fast.trails.graph import TrailGraph
+from ttr_fast.trails.graph import TrailGraph, read_only
 
 __all__ = ["Board", "InstanceError", "TrailInstance"]
 
@@ -63,17 +63,13 @@ class TrailInstance:
         for name in ("id", "kind"):
             _check_text(name, getattr(self, name))
         graph = TrailGraph.from_edges(self.edges, self.lengths)
-        edges = graph.vertices[graph.ends] if graph.num_edges else graph.ends.copy()
-        edges.flags.writeable = False
-        lengths = graph.lengths.copy()
-        lengths.flags.writeable = False
         checked = {
-            "edges": edges,
-            "lengths": lengths,
+            "edges": read_only(graph.vertices[graph.ends]) if graph.num_edges else graph.ends,
+            "lengths": graph.lengths.view(),
             "graph": graph,
             "routes": _numbers("routes", self.routes),
             "trail": _numbers("trail", self.trail),
-            "names": None if self.names is None else tuple(self.names),
+            "names": _names(self.names),
         }
         for name, value in checked.items():
             object.__setattr__(self, name, value)
@@ -124,8 +120,9 @@ class TrailInstance:
             f" total {self.total}{known})"
         )
 
-    def __getstate__(self) -> dict[str, object]:
-        return {name: value for name, value in vars(self).items() if name != "graph"}
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Made anew: NumPy would restore arrays that can be written to.
+        return TrailInstance, tuple(getattr(self, field.name) for field in fields(self))
 
     def _fields(self) -> tuple[object, ...]:
         arrays = self.edges.tobytes(), self.lengths.tobytes()
@@ -245,7 +242,17 @@ def _check_text(name: str, value: object) -> None:
 def _numbers(name: str, values: Iterable[int] | None) -> tuple[int, ...] | None:
     if values is None:
         return None
+    if not isinstance(values, Iterable):
+        raise TypeError(f"{name} must be integers, 0 or more, in a sequence, not {values!r}")
     return tuple(whole(f"each of {name}", value, 0) for value in values)
+
+
+def _names(values: Iterable[str] | None) -> tuple[str, ...] | None:
+    if values is None:
+        return None
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise TypeError(f"names must be texts in a sequence, one a vertex, not {values!r}")
+    return tuple(values)
 
 
 def _repeated(values: Sequence[object]) -> object | None:

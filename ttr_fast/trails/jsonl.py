@@ -28,7 +28,7 @@ from typing import Any, Final, NoReturn
 import numpy as np
 
 from ttr_fast.map import Map, builtin_names
-from ttr_fast.trails._text import decode
+from ttr_fast.trails._text import check_instance, decode, one_line
 from ttr_fast.trails.instances import Board, InstanceError, TrailInstance
 
 __all__ = ["format_jsonl", "parse_jsonl"]
@@ -48,10 +48,11 @@ def parse_jsonl(
 
     Raises:
         InstanceError: a line is wrong; the message begins with `source:line:`.
+        TypeError: an argument is not as above.
     """
     boards = _Boards(maps)
     instances = []
-    stem = Path(source).stem.strip() or "line"
+    stem = one_line(Path(source).stem, "line")
     # Not splitlines(): a JSON string may hold what Unicode calls a line end.
     for number, line in enumerate(decode(data, source).split("\n"), 1):
         if not line.strip():
@@ -71,7 +72,7 @@ def format_jsonl(instances: Iterable[TrailInstance]) -> str:
     boards = _Boards()
     lines = []
     for instance in instances:
-        fields = _fields(instance, boards)
+        fields = _fields(check_instance(instance), boards)
         lines.append(json.dumps(fields, ensure_ascii=False, separators=(",", ":")) + "\n")
     return "".join(lines)
 
@@ -80,7 +81,11 @@ class _Boards:
     """The maps that may be named, built when they are."""
 
     def __init__(self, maps: Iterable[Map] = ()) -> None:
-        self._maps = {map.name: map for map in maps}
+        self._maps: dict[str, Map] = {}
+        for map in maps:
+            if not isinstance(map, Map):
+                raise TypeError(f"maps must be of the class Map, not {map!r}")
+            self._maps[map.name] = map
         self._boards: dict[str, Board] = {}
 
     def get(self, name: str) -> Board | None:
@@ -132,7 +137,10 @@ def _instance(data: Mapping[str, Any], default_id: str, boards: _Boards) -> Trai
     elif routes is None:
         raise ValueError("there is neither a key 'edges' nor a key 'tracks'")
     elif board is None:
-        raise ValueError(f"unknown map {map_name!r}; known are: {boards.names()}")
+        raise ValueError(
+            f"unknown map {map_name!r}; known are: {boards.names()}; a map of your own is given to"
+            " the reader as maps=[...], to a command as --map PATH"
+        )
     else:
         edges, lengths = _cut(board, routes)
     return TrailInstance(

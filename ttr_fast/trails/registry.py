@@ -68,7 +68,7 @@ def register_trail_algorithm(
 
     Args:
         name: letters, digits and `_ . + -`; not that of a built-in algorithm.
-        solve: called as `solve(graph, budget)` with a `TrailGraph`, which has edges and is not to
+        solve: called as `solve(graph, budget)` with a `TrailGraph`, which has edges and cannot
             be changed, and a `TrailBudget`; it returns the numbers of the edges in walking order,
             or a `TrailSolution` that says more. Or a compiled solver: a PyCapsule as
             `ttr/trail_plugin.h` describes (`ttr_fast/trail_plugin.pxd` makes one in Cython).
@@ -121,6 +121,7 @@ def unregister_trail_algorithm(name: str) -> None:
 
 def _source_file(solve: object) -> str:
     try:
-        return inspect.getsourcefile(solve) or ""  # type: ignore[arg-type]
-    except TypeError:  # compiled, or an object with __call__
+        file = inspect.getsourcefile(solve) or ""  # type: ignore[arg-type]
+    except (TypeError, OSError):  # compiled, an object with __call__; a class made at the prompt
         return ""
+    return "" if file.startswith("<") else file  # <string>, <stdin>

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, fields
+from itertools import islice
+from numbers import Real
 from operator import index
 from typing import Any
 
 from numpy.typing import ArrayLike
 
+from ttr_fast._checks import whole
 from ttr_fast.trails.algorithm import TrailAlgorithm, TrailAlgorithmError, TrailSolution
 from ttr_fast.trails.budget import TrailBudget
 from ttr_fast.trails.graph import TrailGraph
 from ttr_fast.trails.registry import find_algorithm
 
 __all__ = ["Trail", "longest_trail"]
+
+_MAX_NODES = 2**63 - 1
 
 
 @dataclass(frozen=True)
@@ -54,8 +60,9 @@ def longest_trail(
         time_limit: seconds of CPU time of the calling thread that the search may take.
 
     Returns:
-        A `Trail`. If a limit strikes or the algorithm is not exact, it is the best trail found,
-        with `proven` false unless it meets the upper bound. No edges: length 0, proven.
+        A `Trail`. If a limit strikes, the algorithm is not exact, or the graph is beyond an
+        algorithm's limits (see its entry), it is the best trail found, with `proven` false unless
+        it meets the upper bound. No edges: length 0, proven.
 
     Raises:
         ValueError, TypeError: an argument is not as above; the message names it.
@@ -71,7 +78,8 @@ def longest_trail(
     budget = TrailBudget(node_limit, time_limit)
     if graph.num_edges == 0:
         return Trail(0, (), (), True, 0, 0, 0.0)
-    answer = entry.solve(graph, budget)
+    # Twins: whatever a solver does to what it is given, the answer is checked against these.
+    answer = entry.solve(graph.twin(), budget.rest(0))
     return _checked(entry, graph, budget, answer, budget.seconds)
 
 
@@ -81,11 +89,14 @@ def _checked(
     """The answer as a Trail, if it is one."""
     try:
         solution = _as_solution(entry, budget, answer)
-        edges = [index(e) for e in solution.edges]
+        # One more than there are edges is a fault already; an iterator may have no end.
+        edges = [index(e) for e in islice(solution.edges, graph.num_edges + 1)]
         cities = graph.walk(edges)
         length = graph.length(edges)
         bound = _upper_bound(graph, solution, length)
-        nodes = index(solution.nodes)
+        nodes = whole("nodes", solution.nodes, 0, _MAX_NODES)
+        if solution.seconds is not None:
+            seconds = _seconds(solution.seconds)
     except (TypeError, ValueError) as error:
         raise TrailAlgorithmError(entry.name, str(error)) from error
     return Trail(
@@ -95,7 +106,7 @@ def _checked(
         bound == length,
         bound,
         nodes,
-        seconds if solution.seconds is None else float(solution.seconds),
+        seconds,
     )
 
 
@@ -113,11 +124,31 @@ def _as_solution(entry: TrailAlgorithm, budget: TrailBudget, answer: Any) -> Tra
 
 
 def _upper_bound(graph: TrailGraph, solution: TrailSolution, length: int) -> int:
+    most = graph.largest_piece
     if solution.upper_bound is None:
-        return length if solution.proven else graph.largest_piece
-    bound = index(solution.upper_bound)
+        bound = length if solution.proven else most
+    else:
+        bound = min(index(solution.upper_bound), most)
     if bound < length:
         raise ValueError(f"its upper bound is {bound}, its trail has length {length}")
     if solution.proven and bound != length:
         raise ValueError(f"it claims a proof for length {length} with the upper bound {bound}")
+    longest = int(graph.lengths.argmax())
+    if bound < graph.lengths[longest]:
+        raise ValueError(
+            f"it claims that no trail is longer than {bound}, but edge {longest} alone has length "
+            f"{graph.lengths[longest]}"
+        )
     return bound
+
+
+def _seconds(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise TypeError(f"seconds must be a number, 0 or more, got {value!r}")
+    try:
+        seconds = float(value)
+    except OverflowError:  # an integer of hundreds of digits
+        seconds = math.inf
+    if not 0 <= seconds < math.inf:  # nan too
+        raise ValueError(f"seconds must be a finite number, 0 or more, got {seconds}")
+    return seconds

@@ -48,7 +48,7 @@ _MAX_NODES = 2**31 - 1  # of HiGHS
 
 
 def solve(graph: TrailGraph, budget: TrailBudget) -> TrailSolution:
-    unit = math.gcd(*graph.lengths.tolist())
+    unit = math.gcd(*graph.lengths.tolist()) or 1  # 0 if there are no edges
     if graph.total // unit >= _MAX_TOTAL:
         raise ValueError(
             "ilp computes with doubles and takes lengths that make less than 2**32 in all, divided "
@@ -71,6 +71,7 @@ def _in_thread(work: Callable[[Callable[[], bool]], TrailSolution]) -> TrailSolu
     the middle of C++ code that does not expect it.
     """
     interrupted = threading.Event()
+    done = threading.Event()
     results: list[TrailSolution] = []
     errors: list[BaseException] = []
 
@@ -83,15 +84,20 @@ def _in_thread(work: Callable[[Callable[[], bool]], TrailSolution]) -> TrailSolu
             results.append(work(stop))
         except BaseException as error:
             errors.append(error)
+        finally:
+            done.set()
 
-    thread = threading.Thread(target=run, name="ttr_fast ilp")
-    thread.start()
+    # No daemon, even if its caller is one: the interpreter must wait for it. And no join() here: if
+    # that is interrupted, CPython 3.11 takes the thread for ended and never waits for it again.
+    thread = threading.Thread(target=run, name="ttr_fast ilp", daemon=False)
     try:
-        while thread.is_alive():
-            thread.join(0.1)  # where a wait without an end cannot be interrupted
+        thread.start()
+        while not done.wait(0.1):  # where a wait without an end cannot be interrupted
+            pass
     except BaseException:
         interrupted.set()
-        thread.join()
+        if thread.ident is not None:  # it was started
+            done.wait()
         raise
     for error in errors:
         raise error

@@ -19,6 +19,8 @@ Edges: TypeAlias = Sequence[tuple[int, int]]
 T = TypeVar("T")
 
 PATIENCE: Final = 1000
+MAX_COUNT: Final = 10**7
+"""More instances at once do not fit into the memory of most machines."""
 
 
 def distinct(
@@ -36,9 +38,10 @@ def distinct(
         patience: how many candidates in a row may be no use.
 
     Raises:
-        ValueError: that many came in a row, so there are hardly enough.
+        ValueError: that many came in a row, so there are hardly enough; or `count` is above
+            `MAX_COUNT`.
     """
-    whole("count", count, 0)
+    whole("count", count, 0, MAX_COUNT)
     seen: set[Hashable] = set()
     useless = 0
     if count == 0:

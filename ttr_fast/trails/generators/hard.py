@@ -13,6 +13,7 @@ from ttr_fast.trails.generators.checks import flag
 from ttr_fast.trails.generators.distinct import check_seed, distinct
 from ttr_fast.trails.generators.draws import Draws
 from ttr_fast.trails.instances import Board, TrailInstance
+from ttr_fast.trails.solve import longest_trail
 
 __all__ = ["hard_networks"]
 
@@ -100,8 +101,6 @@ class _Climb:
         return best
 
     def nodes(self, routes: list[int]) -> int:
-        from ttr_fast.trails import longest_trail  # not above: the package imports this file
-
         trail = longest_trail(
             self.board.ends[routes],
             self.board.lengths[routes],

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
 from ttr_fast._map_entries import did_you_mean
+from ttr_fast.map import Map
 from ttr_fast.trails.files import SUFFIXES, read_instances
 from ttr_fast.trails.generators.boards import board_parts, whole_board
 from ttr_fast.trails.generators.cubic import cubic
@@ -63,7 +64,7 @@ _BOOLS: Final = {"true": True, "yes": True, "false": False, "no": False}
 _WHOLE: Final = re.compile(r"-?[0-9]{1,20}")
 
 
-def parse_spec(text: str, seed: int = 0) -> list[TrailInstance]:
+def parse_spec(text: str, seed: int = 0, maps: Iterable[Map] = ()) -> list[TrailInstance]:
     """The instances that a text describes: `NAME`, `NAME:KEY=VALUE,KEY=VALUE...`, or a file.
 
     A text that ends in .jsonl or .csv is the path of a file. Anything else begins with a name of
@@ -76,6 +77,7 @@ def parse_spec(text: str, seed: int = 0) -> list[TrailInstance]:
     Args:
         text: the spec.
         seed: of a generator that takes one, unless the text has the key `seed`.
+        maps: maps, beside the built-in ones, that a .jsonl file may name.
 
     Raises:
         InstanceError: the file cannot be read or has a mistake.
@@ -85,7 +87,7 @@ def parse_spec(text: str, seed: int = 0) -> list[TrailInstance]:
         raise TypeError(f"a spec of instances is text, not {text!r}")
     check_seed(seed)
     if text.lower().endswith(SUFFIXES):
-        return read_instances(text)
+        return read_instances(text, maps)
     name, _, rest = text.partition(":")
     if name not in GENERATORS:
         raise ValueError(

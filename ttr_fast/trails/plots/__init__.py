@@ -8,6 +8,6 @@ from __future__ import annotations
 
 from ttr_fast.trails.plots.cactus import cactus_plot
 from ttr_fast.trails.plots.scaling import scaling_plot
-from ttr_fast.trails.plots.style import has_matplotlib, save_plot
+from ttr_fast.trails.plots.style import can_be_drawn, has_matplotlib, save_plot
 
-__all__ = ["cactus_plot", "has_matplotlib", "save_plot", "scaling_plot"]
+__all__ = ["cactus_plot", "can_be_drawn", "has_matplotlib", "save_plot", "scaling_plot"]

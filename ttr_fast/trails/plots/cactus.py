@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING
 
 from ttr_fast.trails.bench_result import BenchResult
 from ttr_fast.trails.bench_table import seconds_text
-from ttr_fast.trails.plots.style import FAINT, GRID, INK, looks_of, style, time_axis, time_range
+from ttr_fast.trails.plots.style import (
+    FAINT,
+    GRID,
+    INK,
+    Look,
+    looks_of,
+    style,
+    time_axis,
+    time_range,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -54,7 +63,7 @@ def cactus_plot(result: BenchResult) -> Figure:
                 drawstyle="steps-post", clip_on=False,
             )  # fmt: skip
         labels = [(f"{name}  {len(times[name]):,}", len(times[name])) for name in best_first]
-        _label_ends(figure, axes, labels, [looks[name].color for name in best_first])
+        _label_ends(figure, axes, labels, [looks[name] for name in best_first])
         if result.time_limit is not None:
             _mark_limit(axes, result.time_limit)
         return figure
@@ -71,22 +80,22 @@ def _solved_times(result: BenchResult, name: str, low: float, high: float) -> li
 
 
 def _label_ends(
-    figure: Figure, axes: Axes, labels: Sequence[tuple[str, float]], colors: Sequence[str]
+    figure: Figure, axes: Axes, labels: Sequence[tuple[str, float]], looks: Sequence[Look]
 ) -> None:
     """Texts beside the right end of lines, highest first, moved apart where they would overlap."""
     figure.draw_without_rendering()  # settles the layout
     low, high = axes.get_ylim()
     points = axes.get_window_extent().height * 72 / figure.dpi
     places = _spread_out([y for _, y in labels], 12.5 * (high - low) / points, low, high)
-    for (text, y), place, color in zip(labels, places, colors, strict=True):
+    for (text, y), place, look in zip(labels, places, looks, strict=True):
         axes.annotate(
             text,
             (1.0, y), xycoords=("axes fraction", "data"),
             xytext=(1.05, place), textcoords=("axes fraction", "data"),
             color=INK, va="center", annotation_clip=False,
             arrowprops={
-                "arrowstyle": "-", "color": color, "linewidth": 1.0, "shrinkA": 2, "shrinkB": 0,
-                "relpos": (0, 0.5),
+                "arrowstyle": "-", "color": look.color, "linestyle": look.dash, "linewidth": 1.0,
+                "shrinkA": 2, "shrinkB": 0, "relpos": (0, 0.5),
             },
         )  # fmt: skip
 

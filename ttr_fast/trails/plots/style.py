@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = [
-    "FAINT", "GRID", "INK", "OTHERS", "Look", "has_matplotlib", "looks_of", "save_plot", "style",
-    "time_axis", "time_range",
+    "FAINT", "GRID", "INK", "OTHERS", "Look", "can_be_drawn", "has_matplotlib", "looks_of",
+    "save_plot", "style", "time_axis", "time_range",
 ]  # fmt: skip
 
 INK = "#1d2126"
@@ -63,6 +63,11 @@ def has_matplotlib() -> bool:
     return True
 
 
+def can_be_drawn(result: BenchResult) -> bool:
+    """Is there a run that has a time?"""
+    return any(run.seconds is not None for run in result.runs)
+
+
 def save_plot(figure: Figure, path: Path) -> None:
     """As SVG, PNG or PDF, by the suffix of `path`."""
     with style():
@@ -98,9 +103,10 @@ def looks_of(result: BenchResult) -> dict[str, Look]:
 
 def time_range(result: BenchResult) -> tuple[float, float]:
     """The ends of an axis of time: from a power of ten to the time limit, or to another."""
-    times = [run.seconds for run in result.runs if run.seconds]
-    if not times:
+    if not can_be_drawn(result):
         raise ValueError("there is no run to draw")
+    # A clock may read 0 at both ends of a run; if it does for all, its step is a guess.
+    times = [run.seconds for run in result.runs if run.seconds] or [1e-9]
     low = 10.0 ** math.floor(math.log10(min(times)))
     high = result.time_limit or 10.0 ** math.ceil(math.log10(max(times)) + 1e-9)
     return low, max(high, 10 * low)

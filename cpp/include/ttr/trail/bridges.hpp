@@ -74,6 +74,7 @@ class BridgeTree {
     are_ways_proven_ = true;
     block_bound_ = floor;
     for (std::size_t b = members.size(); b-- > 0;) solve(members[b]);
+    for (int e : best_ways_) take_way(e, best_.edges);
     if (best_.edges.empty()) best_.length = 0;
     best_.upper_bound = are_ways_proven_ ? std::max(best_.length, block_bound_)
                                          : simple_bound(at_.num_vertices(), edges_);
@@ -94,9 +95,7 @@ class BridgeTree {
       const auto& [first, second] = hanging_[top];
       if (first.length + second.length > best_.length) {
         best_.length = first.length + second.length;
-        best_.edges.clear();
-        take_way(first.bridge, best_.edges);
-        take_way(second.bridge, best_.edges);
+        best_ways_ = {first.bridge, second.bridge};
       }
       if (bridge >= 0) hang(bridge, top, first.length, {first.bridge});
       return;
@@ -120,8 +119,8 @@ class BridgeTree {
     block_bound_ = std::max(block_bound_, found.upper_bound);
     if (found.length <= best_.length) return;
     best_.length = found.length;
-    best_.edges.clear();
-    for (int e : found.edges) take_way(part_ids_[static_cast<std::size_t>(e)], best_.edges);
+    best_ways_.clear();
+    for (int e : found.edges) best_ways_.push_back(part_ids_[static_cast<std::size_t>(e)]);
   }
 
   // The block as a graph of its own: its edges, and an edge to a new vertex for every way down.
@@ -181,6 +180,7 @@ class BridgeTree {
   std::vector<std::array<Way, 2>> hanging_;  // per vertex, the longer one first
   std::vector<std::vector<int>> ways_;       // per bridge: how its way goes on, bridges as such
   Found best_;
+  std::vector<int> best_ways_;  // its edges in one block, and the first edges of its ways down
   bool are_ways_proven_ = true;
   Length block_bound_ = 0;  // of the blocks with their ways, as far as they were solved
   std::vector<TrailEdge> part_;

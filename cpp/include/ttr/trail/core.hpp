@@ -12,8 +12,8 @@
 //    such vertices. Ending at t, finally, wins down(t), and the last edge there makes an odd number
 //    even, or an even one odd. So the search turns back where
 //
-//        walked + unused - (sum of m(u) over all odd u) / 2 + max over t of gain(t) / 2  <=  best
-//        gain(t) = 2 down(t) + m(t) if t is odd, 2 down(t) - m(t) if it is even
+//        walked + unused - (sum of m(u) over all odd u) / 2 + max over t of gain(t) / 2  <  best +
+//        1 gain(t) = 2 down(t) + m(t) if t is odd, 2 down(t) - m(t) if it is even
 //
 //    A trail read backwards is the same trail: once a start has been searched, no trail needs to
 //    end there any more. The starts come in the order of their gains.
@@ -73,6 +73,7 @@ class CoreSearch {
         ++vertices_[end].degree;
         vertices_[end].link ^= i;
       }
+    int one_way = -1, other_way = -1;  // of the best trail
     for (int leaf = 0; leaf < static_cast<int>(vertices_.size()); ++leaf)
       for (int v = leaf; vertices_[v].degree == 1;) {
         const int edge = vertices_[v].link;
@@ -84,9 +85,8 @@ class CoreSearch {
         to.link ^= edge;
         if (to.down + way > best_) {
           best_ = to.down + way;
-          best_edges_.clear();
-          add_way(edge);
-          add_way(to.down_edge);
+          one_way = edge;
+          other_way = to.down_edge;
         }
         if (way > to.down) {
           to.down2 = to.down;
@@ -101,6 +101,9 @@ class CoreSearch {
         ++num_used_;
         v = other_end(edges_[edge], v);
       }
+    add_way(one_way);
+    add_way(other_way);
+    budget_.spend(20 * edges_.size());
   }
 
   // The longest way down that begins with this edge (-1: none).
@@ -211,7 +214,7 @@ class CoreSearch {
     Length walked = vertices_[start].down;
     Length unused = total_;
     Wide odd_sum = odd_sum_ - (vertices_[start].degree & 1 ? vertices_[start].shortest : 0);
-    int depth = 0;
+    int depth = 0, best_depth = 0;
     int v = start;
     stack_[0] = {start, vertices_[start].first};
     for (;;) {
@@ -219,9 +222,10 @@ class CoreSearch {
       Vertex& from = vertices_[v];
       int next = top.next;
       while (next < from.end && used_[arcs_[next].edge]) ++next;
-      if (!budget_.spend(static_cast<std::uint64_t>(next - top.next) + 4)) return false;
+      if (!budget_.spend(static_cast<std::uint64_t>(next - top.next) + 4))
+        return end_early(start, best_depth);
       if (next < from.end && 2 * (Wide{unused} + walked - best_) - odd_sum + end > 1) {
-        if (!budget_.step(1)) return false;
+        if (!budget_.step(1)) return end_early(start, best_depth);
         top.next = next + 1;
         const Arc arc = arcs_[next];
         Vertex& to = vertices_[arc.to];
@@ -236,11 +240,13 @@ class CoreSearch {
         stack_[depth] = {v, to.first};
         if (const Length way = v == start ? to.down2 : to.down; walked - best_ > -way) {
           best_ = walked + way;
-          best_edges_.assign(path_.begin(), path_.begin() + depth);
-          add_way(vertices_[start].down_edge);
-          add_way(v == start ? to.down2_edge : to.down_edge);
+          best_depth = depth;
         }
         continue;
+      }
+      if (best_depth > 0) {  // the best trail is written down once, before it is left
+        keep(start, best_depth);
+        best_depth = 0;
       }
       if (depth == 0) return true;
       const int edge = path_[--depth];
@@ -252,6 +258,18 @@ class CoreSearch {
       if (back.degree++ & 1) odd_sum -= back.shortest;
       v = stack_[depth].vertex;
     }
+  }
+
+  // The trail of the first `depth` edges of the path, with the ways down at its ends.
+  void keep(int start, int depth) {
+    const Vertex& last = vertices_[stack_[depth].vertex];
+    best_edges_.assign(path_.begin(), path_.begin() + depth);
+    add_way(vertices_[start].down_edge);
+    add_way(stack_[depth].vertex == start ? last.down2_edge : last.down_edge);
+  }
+  bool end_early(int start, int best_depth) {
+    if (best_depth > 0) keep(start, best_depth);
+    return false;
   }
 
   struct Start {

@@ -22,6 +22,7 @@ class PlainSearch {
   // budget is spent.
   bool search_from(int start, bool use_bound) {
     Length walked = 0;
+    bool is_best = false;
     path_.clear();
     stack_[0] = {start, 0};
     for (;;) {
@@ -40,17 +41,20 @@ class PlainSearch {
         const int to = other_end(edges_[e], top.vertex);
         if (walked > best_) {
           best_ = walked;
-          best_path_ = path_;
+          is_best = true;
         }
         const bool is_hopeless = use_bound && reachable(to) <= best_ - walked;
         stack_[path_.size()] = {to, is_hopeless ? at_.degree(to) : 0};
       } else {
+        if (is_best) best_path_ = path_;  // written down once, before it is left
+        is_best = false;
         if (path_.empty()) return true;
         used_[path_.back()] = 0;
         walked -= edges_[path_.back()].length;
         path_.pop_back();
       }
     }
+    if (is_best) best_path_ = path_;
     for (int e : path_) used_[e] = 0;
     return false;
   }

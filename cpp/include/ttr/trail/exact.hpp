@@ -6,7 +6,8 @@
 //     parity_bb for about 20 ms, frontier_dp of moderate size, parity_bb for some seconds,
 //     frontier_dp as large as memory allows, parity_bb without end
 //
-// A search that is ended by its budget has at least what greedy walks find.
+// A search that is ended by its budget has at least what greedy walks find; a block with more odd
+// vertices than a T-join can take is left to local_search.
 //
 // Parity search fails on graphs whose bound is far from the truth, such as those made of pieces of
 // the Petersen graph; frontier_dp fails on wide ones. Budgets are steps, never time: the trail
@@ -20,6 +21,14 @@
 #include "ttr/trail/parity.hpp"
 
 namespace ttr::trail {
+
+// The longer of two trails, and the smaller of two bounds.
+inline void take_better(Found& best, const Found& other) {
+  best.upper_bound = std::min(best.upper_bound, other.upper_bound);
+  if (other.length <= best.length) return;
+  best.length = other.length;
+  best.edges = other.edges;
+}
 
 inline Found parity_block(int num_vertices, Edges edges, Length floor,
                           const std::vector<int>& forced, Budget& budget) {
@@ -70,18 +79,16 @@ inline Found frontier_dp(int num_vertices, Edges edges, Budget& budget) {
     improve_by_greedy(part, best);
     const Length known = std::max(floor, best.length);
     const Found more = FrontierSearch(part.num_vertices(), part.edges, b).search(known);
-    best.upper_bound = std::min(best.upper_bound, more.upper_bound);
-    if (more.length > known) {
-      best.length = more.length;
-      best.edges = more.edges;
-    }
+    take_better(best, more);
     return best;
   });
 }
 
 inline Found bridge_parity(int num_vertices, Edges edges, Budget& budget) {
   return solve_pieces(num_vertices, edges, budget, [](const Part& part, Length floor, Budget& b) {
-    return BridgeTree(part.num_vertices(), part.edges, b, parity_block).search(floor);
+    Found found = BridgeTree(part.num_vertices(), part.edges, b, parity_block).search(floor);
+    if (found.upper_bound > std::max(floor, found.length)) improve_by_greedy(part, found);
+    return found;
   });
 }
 
@@ -97,11 +104,9 @@ inline Found exact(int num_vertices, Edges edges, Budget& budget) {
     const Length known = std::max(floor, best.length);
     const Found more =
         BridgeTree(part.num_vertices(), part.edges, b, portfolio_block).search(known);
-    best.upper_bound = std::min(best.upper_bound, more.upper_bound);
-    if (more.length > known) {
-      best.length = more.length;
-      best.edges = more.edges;
-    }
+    take_better(best, more);
+    if (!best.is_proven() && best.upper_bound > floor && !b.is_spent())
+      take_better(best, search_locally(part, b));
     return best;
   });
 }

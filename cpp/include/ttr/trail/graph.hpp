@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <ctime>
@@ -65,7 +66,7 @@ class Budget {
         context_(context), is_spent_(node_limit == 0 || time_limit <= 0) {}
 
   // Asks for one more step; false: the search has to end. `work` is what the step costs in about
-  // nanoseconds; clock and tick are looked at every few milliseconds of it.
+  // nanoseconds; the clock is looked at every few milliseconds of it.
   bool step(std::uint64_t work) { return steps(1, work); }
   bool steps(std::uint64_t nodes, std::uint64_t work) {
     if (is_spent_) return false;
@@ -99,10 +100,17 @@ class Budget {
 
  private:
   static constexpr std::uint64_t kWorkPerLook = 2'000'000;
+  static constexpr auto kTickInterval = std::chrono::milliseconds(20);
 
   void look() {
     work_ = 0;
-    if (tick_ != nullptr) tick_(context_);
+    if (tick_ != nullptr) {
+      const auto now = std::chrono::steady_clock::now();
+      if (now >= next_tick_) {
+        next_tick_ = now + kTickInterval;
+        tick_(context_);
+      }
+    }
     if (deadline_ < kNoTime && cpu_seconds() >= deadline_) is_spent_ = out_of_time_ = true;
   }
 
@@ -110,6 +118,7 @@ class Budget {
   double deadline_;
   Tick tick_;
   const void* context_;
+  std::chrono::steady_clock::time_point next_tick_{};
   bool is_spent_, out_of_time_ = false;
 };
 

@@ -142,35 +142,38 @@ inline Found greedy(int num_vertices, Edges edges, Budget& budget) {
 // Starts with what greedy finds, then again and again cuts the trail somewhere, lets it grow anew
 // at random and takes in rings of unused edges; keeps what is not shorter. Ends when nothing became
 // better for a time that grows with the graph, or at the bound. A step is one such try.
+inline Found search_locally(const Part& part, Budget& budget) {
+  constexpr std::uint64_t kSeed = 86;
+  constexpr int kStarts = 1000;
+  Stream random(kSeed, 0, 0);
+  auto below = [&](std::size_t n) {
+    return static_cast<std::size_t>(random.below(static_cast<std::uint32_t>(n)));
+  };
+  auto any = [&](const std::vector<int>& choices) { return choices[below(choices.size())]; };
+  const Length bound = simple_bound(part.num_vertices(), part.edges);
+  Walk kept = greedy_walk(part.num_vertices(), part.edges, bound, kStarts, budget), walk = kept;
+  // A try takes time in proportion to the graph; on large ones that bounds their number.
+  const std::size_t m = part.edges.size();
+  const std::size_t patience = 1000 + std::min(50 * m, 100'000'000 / m);
+  for (std::size_t idle = 0; idle < patience && kept.length() < bound; ++idle) {
+    if (kept.order().empty() || !budget.step(20 * m)) break;
+    walk.assign(kept);
+    if (below(2) == 0) walk.turn_round();
+    // Mostly near the end, where little is lost.
+    const std::size_t most = walk.order().size();
+    walk.cut(most - below((below(2) == 0 ? most : std::min<std::size_t>(most, 6)) + 1));
+    walk.extend(any);
+    for (int ring = 0; ring < 4; ++ring) walk.insert_ring(below(walk.order().size() + 1), any);
+    if (walk.length() < kept.length()) continue;
+    if (walk.length() > kept.length()) idle = 0;
+    kept.assign(walk);
+  }
+  return Found{kept.length(), kept.order(), bound};
+}
+
 inline Found local_search(int num_vertices, Edges edges, Budget& budget) {
-  return solve_pieces(num_vertices, edges, budget, [](const Part& part, Length, Budget& b) {
-    constexpr std::uint64_t kSeed = 86;
-    constexpr int kAll = std::numeric_limits<int>::max();
-    Stream random(kSeed, 0, 0);
-    auto below = [&](std::size_t n) {
-      return static_cast<std::size_t>(random.below(static_cast<std::uint32_t>(n)));
-    };
-    auto any = [&](const std::vector<int>& choices) { return choices[below(choices.size())]; };
-    const Length bound = simple_bound(part.num_vertices(), part.edges);
-    Walk kept = greedy_walk(part.num_vertices(), part.edges, bound, kAll, b), walk = kept;
-    // A try takes time in proportion to the graph; on large ones that bounds their number.
-    const std::size_t m = part.edges.size();
-    const std::size_t patience = 1000 + std::min(50 * m, 100'000'000 / m);
-    for (std::size_t idle = 0; idle < patience && kept.length() < bound; ++idle) {
-      if (kept.order().empty() || !b.step(20 * part.edges.size())) break;
-      walk.assign(kept);
-      if (below(2) == 0) walk.turn_round();
-      // Mostly near the end, where little is lost.
-      const std::size_t most = walk.order().size();
-      walk.cut(most - below((below(2) == 0 ? most : std::min<std::size_t>(most, 6)) + 1));
-      walk.extend(any);
-      for (int ring = 0; ring < 4; ++ring) walk.insert_ring(below(walk.order().size() + 1), any);
-      if (walk.length() < kept.length()) continue;
-      if (walk.length() > kept.length()) idle = 0;
-      kept.assign(walk);
-    }
-    return Found{kept.length(), kept.order(), bound};
-  });
+  return solve_pieces(num_vertices, edges, budget,
+                      [](const Part& part, Length, Budget& b) { return search_locally(part, b); });
 }
 
 }  // namespace ttr::trail

@@ -11,6 +11,7 @@
 #include <memory>
 
 #include "ttr/trail/graph.hpp"
+#include "ttr/trail/heuristics.hpp"
 #include "ttr/trail/t_join.hpp"
 
 namespace ttr::trail {
@@ -270,7 +271,9 @@ inline Found parity_bb(int num_vertices, Edges edges, Budget& budget) {
     ParitySearch search(part.num_vertices(), part.edges);
     search.start(floor);
     search.run(b);
-    return search.found();
+    Found found = search.found();
+    if (!search.is_done()) improve_by_greedy(part, found);
+    return found;
   });
 }
 
