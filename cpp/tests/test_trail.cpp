@@ -1,6 +1,7 @@
 // The longest-trail algorithms against exhaustive search, and against one another where that is too
 // slow.
 #include <numeric>
+#include <span>
 
 #include "graphs.hpp"
 #include "ttr/trail/dfs.hpp"
@@ -190,6 +191,28 @@ TEST(trail_search_calls_tick_and_may_be_ended) {
     CHECK_EQ(ticks, 2);
     CHECK(budget.nodes() > 1000);
   }
+}
+
+TEST(trail_limits_hold_at_hubs_and_on_paths) {
+  // Many edges at few vertices, and trails that grow by one edge at a time.
+  Graph parallel{4, {}}, path{30'000, {}}, dense{300, {}};
+  for (int i = 0; i < 5001; ++i)
+    for (int a = 0; a < 4; ++a)
+      for (int b = 0; b < a; ++b) parallel.edges.push_back({a, b, 1 + i % 7});
+  for (int v = 0; v + 3 < path.vertices; ++v) path.edges.push_back({v, v + 1, 1});
+  for (int v : {0, path.vertices / 2}) path.edges.push_back({v, path.vertices - 1 - (v == 0), 1});
+  for (int a = 0; a < dense.vertices; ++a)
+    for (int b = 0; b < a; ++b) dense.edges.push_back({a, b, 1 + (7 * a + 3 * b) % 50});
+  for (const Graph* graph : {&parallel, &path, &dense})
+    for (const auto& algorithms : {std::span<const Algorithm>(kExact), {kInexact}})
+      for (const Algorithm& algorithm : algorithms) {
+        NOTE(name, std::string(algorithm.name) + " " + std::to_string(graph->edges.size()));
+        const double begin = trail::cpu_seconds();
+        Budget budget(Budget::kNoLimit, 0.1);
+        const Found found = algorithm.solve(graph->vertices, graph->edges, budget);
+        CHECK(trail::cpu_seconds() - begin < 15);  // it was a minute, without a sanitizer
+        test::check_found(*graph, found);
+      }
 }
 
 TEST(trail_time_limit_ends_a_search) {

@@ -3,6 +3,7 @@
 #include "ttr/trail/bridges.hpp"
 #include "ttr/trail/frontier.hpp"
 #include "ttr/trail/matching.hpp"
+#include "ttr/trail/parity.hpp"
 #include "ttr/trail/t_join.hpp"
 
 using namespace ttr;
@@ -128,6 +129,97 @@ TEST(t_join_against_exhaustive_search) {
   CHECK(solved > 300);
 }
 
+// With many odd vertices only the nearest distances are computed at first.
+TEST(t_join_of_many_odd_vertices_is_that_of_all_distances) {
+  Random random(5);
+  trail::TJoin join;
+  trail::Budget budget;
+  int many = 0;
+  for (int trial = 0; trial < 60; ++trial) {
+    // Stars of leaves, some of them far from the others: near vertices are not enough.
+    std::vector<TrailEdge> edges;
+    int n = 1;
+    const int stars = random.in(2, 8);
+    for (int s = 0; s < stars; ++s) {
+      const int center = n++;
+      edges.push_back({random.below(center), center, random.in(1, 500)});
+      for (int leaf = random.in(3, 30); leaf > 0; --leaf)
+        edges.push_back({center, n++, random.in(1, 9)});
+    }
+    for (int more = random.below(10); more > 0; --more) {
+      const int a = random.below(n);
+      edges.push_back({a, (a + random.in(1, n - 1)) % n, random.in(1, 300)});
+    }
+    const trail::Incidence at(n, edges);
+    std::vector<int> odd;
+    for (int v = 0; v < n; ++v)
+      if (at.degree(v) % 2 != 0) odd.push_back(v);
+    if (odd.size() < 6) continue;
+    many += odd.size() > 32;
+    const int k = static_cast<int>(odd.size());
+    std::vector<std::int64_t> distance(static_cast<std::size_t>(n * n), 1'000'000);
+    auto d = [&](int a, int b) -> std::int64_t& {
+      return distance[static_cast<std::size_t>(a * n + b)];
+    };
+    for (int v = 0; v < n; ++v) d(v, v) = 0;
+    for (const TrailEdge& e : edges) d(e.a, e.b) = d(e.b, e.a) = std::min(d(e.a, e.b), e.length);
+    for (int via = 0; via < n; ++via)
+      for (int a = 0; a < n; ++a)
+        for (int b = 0; b < n; ++b) d(a, b) = std::min(d(a, b), d(a, via) + d(via, b));
+    std::vector<std::int64_t> cost(static_cast<std::size_t>((k + 2) * (k + 2)), -1);
+    for (int i = 0; i < k; ++i)
+      for (int j = 0; j < k + 2; ++j) {
+        if (i == j) continue;
+        const std::int64_t c =
+            j < k ? d(odd[static_cast<std::size_t>(i)], odd[static_cast<std::size_t>(j)]) : 0;
+        cost[static_cast<std::size_t>(i * (k + 2) + j)] = c;
+        cost[static_cast<std::size_t>(j * (k + 2) + i)] = c;
+      }
+    trail::PerfectMatching<std::int64_t> matching;
+    CHECK(matching.solve(k + 2, cost, budget));
+    CHECK(join.solve(edges, at, odd, std::vector<char>(edges.size(), 1), budget));
+    std::int64_t length = 0;
+    for (int e : join.edges()) length += edges[static_cast<std::size_t>(e)].length;
+    CHECK_EQ(length, matching.cost());
+  }
+  CHECK(many > 30);
+}
+
+// Trails that must use some edges, by two searches that have nothing in common.
+TEST(forced_edges_by_parity_and_by_frontier) {
+  Random random(6);
+  int found_some = 0, found_none = 0;
+  for (int trial = 0; trial < 1500; ++trial) {
+    const Graph graph = test::random_graph(random, 12);
+    if (graph.edges.empty() || trail::total_length(graph.edges) > 1000) continue;
+    NOTE(graph, test::show(graph));
+    std::vector<int> forced;
+    for (int i = random.in(1, 3); i > 0; --i) {
+      const int e = random.below(static_cast<int>(graph.edges.size()));
+      if (std::ranges::count(forced, e) == 0) forced.push_back(e);
+    }
+    const std::int64_t floor = random.in(-1, 12);
+    trail::ParitySearch parity(graph.vertices, graph.edges);
+    parity.start(floor, forced);
+    while (!parity.is_done()) {  // in small portions
+      trail::Budget some(static_cast<std::uint64_t>(random.in(1, 3)));
+      parity.run(some);
+    }
+    trail::Budget budget;
+    trail::FrontierSearch frontier(graph.vertices, graph.edges, budget);
+    const trail::Found a = parity.found(), b = frontier.search(floor, forced);
+    CHECK_EQ(a.length, b.length);
+    for (const trail::Found& found : {a, b}) {
+      if (found.edges.empty()) continue;
+      test::check_found(graph, found);
+      for (int e : forced) CHECK(std::ranges::count(found.edges, e) == 1);
+      CHECK(found.length > floor);
+    }
+    ++(a.edges.empty() ? found_none : found_some);
+  }
+  CHECK(found_some > 200 && found_none > 200);
+}
+
 TEST(bridges_against_their_definition) {
   Random random(4);
   for (int trial = 0; trial < 500; ++trial) {
@@ -180,7 +272,7 @@ TEST(budget_lends_a_part_and_keeps_the_rest) {
     CHECK(part.is_spent());
     return steps;
   });
-  CHECK_EQ(done, 3);
+  CHECK_EQ(done, 4);
   CHECK(!budget.is_spent());
   CHECK_EQ(budget.nodes(), 4u);
   budget.lend(100, [](trail::Budget& part) {

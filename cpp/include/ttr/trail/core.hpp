@@ -12,8 +12,8 @@
 //    such vertices. Ending at t, finally, wins down(t), and the last edge there makes an odd number
 //    even, or an even one odd. So the search turns back where
 //
-//        walked + unused - (sum of m(u) over all odd u) / 2 + max over t of gain(t) / 2  <  best +
-//        1 gain(t) = 2 down(t) + m(t) if t is odd, 2 down(t) - m(t) if it is even
+//        walked + unused - (sum of all m(u)) / 2 + max over t of gain(t) / 2 < best + 1,
+//        gain(t) = 2 down(t) + m(t) for an odd t, 2 down(t) - m(t) for an even one
 //
 //    A trail read backwards is the same trail: once a start has been searched, no trail needs to
 //    end there any more. The starts come in the order of their gains.

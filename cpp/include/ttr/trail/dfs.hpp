@@ -73,7 +73,9 @@ class PlainSearch {
     Length length = 0;
     queue_.assign(1, v);
     seen_[v] = ++round_;
-    for (std::size_t i = 0; i < queue_.size(); ++i)
+    std::uint64_t work = 0;
+    for (std::size_t i = 0; i < queue_.size(); ++i) {
+      work += 4 + at_[queue_[i]].size();
       for (int e : at_[queue_[i]]) {
         if (used_[e]) continue;
         const int to = other_end(edges_[e], queue_[i]);
@@ -83,7 +85,8 @@ class PlainSearch {
           queue_.push_back(to);
         }
       }
-    budget_.spend(queue_.size() * 8);
+    }
+    budget_.spend(work);
     return length;
   }
 

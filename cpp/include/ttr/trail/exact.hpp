@@ -6,8 +6,8 @@
 //     parity_bb for about 20 ms, frontier_dp of moderate size, parity_bb for some seconds,
 //     frontier_dp as large as memory allows, parity_bb without end
 //
-// A search that is ended by its budget has at least what greedy walks find; a block with more odd
-// vertices than a T-join can take is left to local_search.
+// A piece whose search is ended by its budget has at least what a greedy walk finds; one with more
+// odd vertices in a block than a T-join can take is left to local_search.
 //
 // Parity search fails on graphs whose bound is far from the truth, such as those made of pieces of
 // the Petersen graph; frontier_dp fails on wide ones. Budgets are steps, never time: the trail
@@ -73,10 +73,21 @@ inline Found portfolio_block(int num_vertices, Edges edges, Length floor,
   return parity.found();
 }
 
+inline Found parity_bb(int num_vertices, Edges edges, Budget& budget) {
+  return solve_pieces(num_vertices, edges, budget, [](const Part& part, Length floor, Budget& b) {
+    ParitySearch search(part.num_vertices(), part.edges);
+    search.start(floor);
+    search.run(b);
+    Found found = search.found();
+    if (!search.is_done()) improve_by_greedy(part, found, b);
+    return found;
+  });
+}
+
 inline Found frontier_dp(int num_vertices, Edges edges, Budget& budget) {
   return solve_pieces(num_vertices, edges, budget, [](const Part& part, Length floor, Budget& b) {
     Found best{0, {}, simple_bound(part.num_vertices(), part.edges)};
-    improve_by_greedy(part, best);
+    improve_by_greedy(part, best, b);
     const Length known = std::max(floor, best.length);
     const Found more = FrontierSearch(part.num_vertices(), part.edges, b).search(known);
     take_better(best, more);
@@ -87,7 +98,7 @@ inline Found frontier_dp(int num_vertices, Edges edges, Budget& budget) {
 inline Found bridge_parity(int num_vertices, Edges edges, Budget& budget) {
   return solve_pieces(num_vertices, edges, budget, [](const Part& part, Length floor, Budget& b) {
     Found found = BridgeTree(part.num_vertices(), part.edges, b, parity_block).search(floor);
-    if (found.upper_bound > std::max(floor, found.length)) improve_by_greedy(part, found);
+    if (found.upper_bound > std::max(floor, found.length)) improve_by_greedy(part, found, b);
     return found;
   });
 }
@@ -99,7 +110,7 @@ inline Found exact(int num_vertices, Edges edges, Budget& budget) {
       return CoreSearch(part.num_vertices(), part.edges, some).search(floor);
     });
     if (best.upper_bound <= std::max(floor, best.length)) return best;
-    improve_by_greedy(part, best);
+    improve_by_greedy(part, best, b);
     if (b.is_spent()) return best;
     const Length known = std::max(floor, best.length);
     const Found more =

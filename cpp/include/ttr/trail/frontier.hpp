@@ -118,7 +118,8 @@ class FrontierOrder {
 class FrontierSearch {
  public:
   static constexpr int kMostWidth = 12;
-  static constexpr std::size_t kMostStates = 50'000'000;  // over all edges; some 8 bytes each
+  static constexpr std::size_t kMostStates =
+      50'000'000;  // over all edges; 4 bytes each, those of the last two 30
 
   FrontierSearch(int num_vertices, Edges edges, Budget& budget)
       : edges_(edges), budget_(budget), order_(num_vertices, edges, kMostWidth),
@@ -213,6 +214,9 @@ class FrontierSearch {
     table_.assign(std::bit_ceil(std::max<std::size_t>(16, 4 * layer.states.size())), 0);
     const Length length = edges_[step.edge].length;
     for (std::size_t i = 0; i < layer.states.size(); ++i) {
+      if (i % 4096 == 4095 &&
+          (num_states_ + next.size() > most_states_ || !budget_.spend(4096 * 60)))
+        return false;
       const State& state = layer.states[i];
       for (int use = must_use ? 1 : 0; use <= 1; ++use) {
         Key key = state.key;
@@ -227,13 +231,7 @@ class FrontierSearch {
     num_states_ += next.size();
     layers_.push_back(std::move(origins));
     layer.states = std::move(next);
-    if (num_states_ > most_states_) return false;
-    for (std::size_t n = layer.states.size(); n > 0;) {
-      const std::size_t some = std::min<std::size_t>(n, 4096);
-      if (!budget_.steps(some, some * 60)) return false;
-      n -= some;
-    }
-    return budget_.spend(200);
+    return num_states_ <= most_states_ && budget_.steps(layer.states.size(), 200);
   }
 
   // The edge is used.

@@ -63,15 +63,16 @@ class Budget {
                   Tick tick = nullptr, const void* context = nullptr)
       : node_limit_(node_limit),
         deadline_(time_limit < kNoTime ? cpu_seconds() + time_limit : kNoTime), tick_(tick),
-        context_(context), is_spent_(node_limit == 0 || time_limit <= 0) {}
+        context_(context), is_spent_(node_limit == 0 || time_limit <= 0),
+        out_of_time_(time_limit <= 0) {}
 
   // Asks for one more step; false: the search has to end. `work` is what the step costs in about
   // nanoseconds; the clock is looked at every few milliseconds of it.
   bool step(std::uint64_t work) { return steps(1, work); }
   bool steps(std::uint64_t nodes, std::uint64_t work) {
+    if (nodes > nodes_left()) is_spent_ = true;
     if (is_spent_) return false;
-    nodes_ += std::min(nodes, nodes_left());
-    if (nodes_ >= node_limit_) is_spent_ = true;
+    nodes_ += nodes;
     return spend(work);
   }
   // The same for work that is no step.
@@ -85,7 +86,7 @@ class Budget {
   std::uint64_t nodes() const { return nodes_; }
   std::uint64_t nodes_left() const { return node_limit_ - std::min(nodes_, node_limit_); }
 
-  // Lets `part` steps of this budget be used by f(part budget); returns f's result.
+  // Lets f(budget) use so many steps of this budget at the most; returns f's result.
   template <class F>
   auto lend(std::uint64_t nodes, F&& f) {
     const std::uint64_t limit = node_limit_;
@@ -119,7 +120,7 @@ class Budget {
   Tick tick_;
   const void* context_;
   std::chrono::steady_clock::time_point next_tick_{};
-  bool is_spent_, out_of_time_ = false;
+  bool is_spent_, out_of_time_;
 };
 
 // A trail as a set of edges in any order, and a bound that no trail exceeds.
@@ -144,6 +145,13 @@ class Incidence {
     place_.assign(first_.begin(), first_.end() - 1);
     for (int i = 0; i < static_cast<int>(edges.size()); ++i)
       for (int v : {edges[i].a, edges[i].b}) edges_[place_[v]++] = i;
+  }
+
+  // Orders the edges of every vertex.
+  template <class Before>
+  void sort(Before&& before) {
+    for (int v = 0; v < num_vertices(); ++v)
+      std::stable_sort(edges_.begin() + first_[v], edges_.begin() + first_[v + 1], before);
   }
 
   int num_vertices() const { return static_cast<int>(first_.size()) - 1; }
@@ -274,6 +282,9 @@ Found solve_pieces(int num_vertices, Edges edges, Budget& budget, Solve&& solve)
     } else {
       Found found{0, {}, simple_bound(part.num_vertices(), part.edges)};
       if (!budget.is_spent()) found = solve(part, best.length, budget);
+      if (found.upper_bound > std::max(best.length, found.length))
+        found.upper_bound =
+            std::min(found.upper_bound, simple_bound(part.num_vertices(), part.edges));
       best.upper_bound = std::max(best.upper_bound, found.upper_bound);
       if (found.length > best.length) {
         best.length = found.length;

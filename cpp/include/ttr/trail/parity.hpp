@@ -8,10 +8,7 @@
 // leaves two smaller problems. The part with the fewest edges around it is taken. Depth first.
 #pragma once
 
-#include <memory>
-
 #include "ttr/trail/graph.hpp"
-#include "ttr/trail/heuristics.hpp"
 #include "ttr/trail/t_join.hpp"
 
 namespace ttr::trail {
@@ -93,7 +90,7 @@ class ParitySearch {
   }
 
   // The piece with all forced edges, or every piece if none is forced. False: the budget is spent,
-  // or the piece is too large.
+  // or the piece has more odd vertices than a T-join can take, and the search never gets further.
   bool look_at(Budget& budget) {
     std::ranges::fill(in_part_, 0);
     for (int v = 0; v < at_.num_vertices(); ++v) {
@@ -265,16 +262,5 @@ class ParitySearch {
   int part_forced_ = 0;
   std::vector<Group> groups_;
 };
-
-inline Found parity_bb(int num_vertices, Edges edges, Budget& budget) {
-  return solve_pieces(num_vertices, edges, budget, [](const Part& part, Length floor, Budget& b) {
-    ParitySearch search(part.num_vertices(), part.edges);
-    search.start(floor);
-    search.run(b);
-    Found found = search.found();
-    if (!search.is_done()) improve_by_greedy(part, found);
-    return found;
-  });
-}
 
 }  // namespace ttr::trail

@@ -86,6 +86,7 @@ class TJoin {
   void spread(int start, Settle&& settle) {
     reached_.assign(static_cast<std::size_t>(at_->num_vertices()), kFar);
     settled_.assign(reached_.size(), 0);
+    by_.resize(reached_.size());
     heap_.clear();
     reached_[start] = 0;
     heap_.push_back({0, start});
@@ -103,7 +104,6 @@ class TJoin {
         const Length d = here.at + edges_[e].length;
         if (!settled_[to] && (reached_[to] == kFar || d < reached_[to])) {
           reached_[to] = d;
-          by_.resize(reached_.size());
           by_[to] = e;
           heap_.push_back({d, to});
           std::ranges::push_heap(heap_, later);
