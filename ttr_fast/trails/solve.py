@@ -124,11 +124,12 @@ def _as_solution(entry: TrailAlgorithm, budget: TrailBudget, answer: Any) -> Tra
 
 
 def _upper_bound(graph: TrailGraph, solution: TrailSolution, length: int) -> int:
-    most = graph.largest_piece
     if solution.upper_bound is None:
-        bound = length if solution.proven else most
+        bound = length if solution.proven else graph.largest_piece
     else:
-        bound = min(index(solution.upper_bound), most)
+        bound = index(solution.upper_bound)
+    if bound > length:  # finding the pieces takes longer than many a search
+        bound = min(bound, graph.largest_piece)
     if bound < length:
         raise ValueError(f"its upper bound is {bound}, its trail has length {length}")
     if solution.proven and bound != length:
