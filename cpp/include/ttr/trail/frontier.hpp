@@ -47,7 +47,8 @@ class FrontierOrder {
       if (s == is_slot_used.size()) is_slot_used.push_back(0);
       is_slot_used[s] = 1;
       slot[v] = static_cast<int>(s);
-      width_ = std::max(width_, ++width);
+      ++width;
+      width_ = std::max(width_, width);
     };
     auto growth = [&](int v) {  // vertices that enter minus those that leave when v is finished
       int change = slot[v] < 0 ? 0 : -1;
@@ -118,8 +119,8 @@ class FrontierOrder {
 class FrontierSearch {
  public:
   static constexpr int kMostWidth = 12;
-  static constexpr std::size_t kMostStates =
-      50'000'000;  // over all edges; 4 bytes each, those of the last two 30
+  // Over all edges; 4 bytes each, those of the last two edges 30.
+  static constexpr std::size_t kMostStates = 50'000'000;
 
   FrontierSearch(int num_vertices, Edges edges, Budget& budget)
       : edges_(edges), budget_(budget), order_(num_vertices, edges, kMostWidth),
@@ -144,7 +145,7 @@ class FrontierSearch {
     num_states_ = 0;
     most_states_ = most_states;
     Layer layer;
-    layer.states.push_back({0, 0});
+    layer.push_back({0, 0});
     Length left = total_length(edges_);
     for (const FrontierOrder::Step& step : order_.steps()) {
       left -= edges_[step.edge].length;
@@ -168,9 +169,7 @@ class FrontierSearch {
     Key key;
     Length length;
   };
-  struct Layer {
-    std::vector<State> states;
-  };
+  using Layer = std::vector<State>;
   // Where a state came from: the number of a state of the layer before, doubled, plus 1 if the edge
   // was used.
   using Origin = std::uint32_t;
@@ -211,13 +210,13 @@ class FrontierSearch {
   bool advance(Layer& layer, const FrontierOrder::Step& step, Length left, bool must_use) {
     std::vector<State> next;
     std::vector<Origin> origins;
-    table_.assign(std::bit_ceil(std::max<std::size_t>(16, 4 * layer.states.size())), 0);
+    table_.assign(std::bit_ceil(std::max<std::size_t>(16, 4 * layer.size())), 0);
     const Length length = edges_[step.edge].length;
-    for (std::size_t i = 0; i < layer.states.size(); ++i) {
+    for (std::size_t i = 0; i < layer.size(); ++i) {
       if (i % 4096 == 4095 &&
           (num_states_ + next.size() > most_states_ || !budget_.spend(4096 * 60)))
         return false;
-      const State& state = layer.states[i];
+      const State& state = layer[i];
       for (int use = must_use ? 1 : 0; use <= 1; ++use) {
         Key key = state.key;
         const Length sum = state.length + (use ? length : 0);
@@ -230,8 +229,8 @@ class FrontierSearch {
     }
     num_states_ += next.size();
     layers_.push_back(std::move(origins));
-    layer.states = std::move(next);
-    return num_states_ <= most_states_ && budget_.steps(layer.states.size(), 200);
+    layer = std::move(next);
+    return num_states_ <= most_states_ && budget_.steps(layer.size(), 200);
   }
 
   // The edge is used.
