@@ -23,19 +23,27 @@ def bot_module(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 def games() -> list[ttr.Game]:
-    rules = ttr.Rules(
-        trains_per_player=30, payments="fewest_locomotives", tie_break=["longest_trail"]
-    )
+    def rules(edition: str) -> ttr.Rules:
+        return ttr.Rules.preset(edition).replace(
+            trains_per_player=30, payments="fewest_locomotives", tie_break=["longest_trail"]
+        )
+
     return [
-        ttr.Game(players=2, rules=rules.replace(trains_per_player=45, payments="all")),
-        ttr.Game(players=3, rules=rules, first_seat=None),
-        ttr.Game(players=5, rules=rules, first_seat=4),
+        ttr.Game(players=2, rules=rules("usa").replace(trains_per_player=45, payments="all")),
+        ttr.Game(players=3, rules=rules("usa"), first_seat=None),
+        ttr.Game(players=5, rules=rules("usa"), first_seat=4),
+        ttr.Game("europe", players=2, rules=rules("europe").replace(payments="all")),
+        ttr.Game("europe", players=4, rules=rules("europe"), first_seat=2),
     ]
 
 
-@pytest.mark.parametrize("game", games(), ids=lambda game: f"{game.num_players} players")
+def name(game: ttr.Game) -> str:
+    return f"{game.map.name} {game.num_players} players"
+
+
+@pytest.mark.parametrize("game", games(), ids=name)
 def test_bot_plays_the_same_games(bot_module: Any, game: ttr.Game) -> None:
-    bot = bot_module.Bot(game)
+    bot = bot_module.Bot(game, game.map.edition)
     assert bot.num_actions == game.num_distinct_actions()
     for seed in (0, 7, 2**64 - 1):
         for index in (0, 1):
@@ -47,6 +55,49 @@ def test_bot_plays_the_same_games(bot_module: Any, game: ttr.Game) -> None:
             assert state.is_terminal()
             assert [row.total for row in state.score_sheet()] == totals
             assert list(state.ranks()) == ranks
+
+
+@pytest.mark.parametrize("game", games(), ids=name)
+def test_bot_resigns(bot_module: Any, game: ttr.Game) -> None:
+    """R94, R95, Q05: a seat leaves at the same ply, the game goes on alike."""
+    bot = bot_module.Bot(game, game.map.edition)
+    for after in (0, 9, 40):
+        actions, choices, totals, ranks = bot.play_game(3, 0, 1, after)
+        state = game.new_initial_state(3)
+        for ply, (action, choice) in enumerate(zip(actions, choices, strict=True)):
+            if ply == after:
+                state.resign(1)
+            assert len(state.legal_actions()) == choice
+            state.apply_action(action)
+        if len(actions) == after:
+            state.resign(1)
+        assert state.is_terminal()
+        assert [row.total for row in state.score_sheet()] == totals
+        assert list(state.ranks()) == ranks
+
+
+@pytest.mark.parametrize("game", games(), ids=name)
+def test_bot_repeats_playouts(bot_module: Any, game: ttr.Game) -> None:
+    bot = bot_module.Bot(game, game.map.edition)
+    batch = ttr.playouts(game, 20, seed=5)
+    assert [bot.playout(5, index) for index in range(20)] == batch.scores.tolist()
+
+
+def test_bot_plays_europe(bot_module: Any) -> None:
+    """R62, R71, R76: what a bot sees of tunnels, stations and borrowed routes."""
+    game = games()[4]
+    bot = bot_module.Bot(game, "europe")
+    tunnels = lent = 0
+    for seed in range(60):
+        actions, pending, loans = bot.europe(seed)
+        tunnels += pending
+        state = game.new_initial_state(seed)
+        for action in actions:
+            state.apply_action(action)
+        assert [state.borrowed_routes(seat) for seat in range(4)] == loans
+        lent += sum(route is not None for loan in loans for _, route in loan)
+    assert tunnels > 100
+    assert lent > 10
 
 
 def test_bot_sees_the_position(bot_module: Any) -> None:

@@ -38,6 +38,8 @@ MAX_POINTS: Final[int]
 MAX_ROUTES: Final[int]
 MAX_CITIES: Final[int]
 MAX_TICKETS: Final[int]
+MAX_STATIONS: Final[int]
+MAX_TUNNEL_CARDS: Final[int]
 STATE_BYTES: Final[int]
 
 # The metaclass that pybind11 gives to its classes.
@@ -49,7 +51,11 @@ class _pybind11_type(type): ...
 _TicketsReturn: TypeAlias = Literal["bottom", "out"]
 _TicketValue: TypeAlias = Literal["printed", "shortest"]
 _Payments: TypeAlias = Literal["all", "fewest_locomotives"]
-_TieBreak: TypeAlias = Literal["completed_tickets", "longest_trail_bonus", "longest_trail"]
+_LongTickets: TypeAlias = Literal["apart", "mixed"]
+_FirstSeat: TypeAlias = Literal["given", "seed"]
+_TieBreak: TypeAlias = Literal[
+    "completed_tickets", "longest_trail_bonus", "longest_trail", "fewest_stations"
+]
 
 # What the options accept; a list or a tuple, no other sequence.
 _Numbers: TypeAlias = list[int] | tuple[SupportsIndex, ...]
@@ -69,10 +75,20 @@ class _Options(TypedDict, total=False):
     tickets_drawn: SupportsIndex
     tickets_keep_min: SupportsIndex
     second_track_min_players: SupportsIndex
+    initial_long_tickets_dealt: SupportsIndex
+    tunnel_cards: SupportsIndex
+    stations_per_player: SupportsIndex
+    station_value: SupportsIndex
+    max_turns: SupportsIndex
+    ferries: bool
+    tunnels: bool
     initial_tickets_return: _TicketsReturn
     ticket_value: _TicketValue
     payments: _Payments
+    long_tickets: _LongTickets
+    first_seat: _FirstSeat
     route_points: _Numbers
+    station_costs: _Numbers
     tie_break: _TieBreaks
 
 @type_check_only
@@ -97,10 +113,20 @@ class Rules(metaclass=_pybind11_type):
         tickets_drawn: SupportsIndex = ...,
         tickets_keep_min: SupportsIndex = ...,
         second_track_min_players: SupportsIndex = ...,
+        initial_long_tickets_dealt: SupportsIndex = ...,
+        tunnel_cards: SupportsIndex = ...,
+        stations_per_player: SupportsIndex = ...,
+        station_value: SupportsIndex = ...,
+        max_turns: SupportsIndex = ...,
+        ferries: bool = ...,
+        tunnels: bool = ...,
         initial_tickets_return: _TicketsReturn = ...,
         ticket_value: _TicketValue = ...,
         payments: _Payments = ...,
+        long_tickets: _LongTickets = ...,
+        first_seat: _FirstSeat = ...,
         route_points: _Numbers = ...,
+        station_costs: _Numbers = ...,
         tie_break: _TieBreaks = ...,
     ) -> None: ...
     @staticmethod
@@ -139,13 +165,33 @@ class Rules(metaclass=_pybind11_type):
     @property
     def second_track_min_players(self) -> int: ...
     @property
+    def initial_long_tickets_dealt(self) -> int: ...
+    @property
+    def tunnel_cards(self) -> int: ...
+    @property
+    def stations_per_player(self) -> int: ...
+    @property
+    def station_value(self) -> int: ...
+    @property
+    def max_turns(self) -> int: ...
+    @property
+    def ferries(self) -> bool: ...
+    @property
+    def tunnels(self) -> bool: ...
+    @property
     def initial_tickets_return(self) -> _TicketsReturn: ...
     @property
     def ticket_value(self) -> _TicketValue: ...
     @property
     def payments(self) -> _Payments: ...
     @property
+    def long_tickets(self) -> _LongTickets: ...
+    @property
+    def first_seat(self) -> _FirstSeat: ...
+    @property
     def route_points(self) -> tuple[int, ...]: ...
+    @property
+    def station_costs(self) -> tuple[int, ...]: ...
     @property
     def tie_break(self) -> tuple[_TieBreak, ...]: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -155,7 +201,12 @@ class Rules(metaclass=_pybind11_type):
 # --- Game and state ------------------------------------------------------------------------------
 
 _Phase: TypeAlias = Literal[
-    "choose_initial_tickets", "choose_action", "draw_second_card", "choose_tickets", "terminal"
+    "choose_initial_tickets",
+    "choose_action",
+    "draw_second_card",
+    "choose_tickets",
+    "pay_tunnel",
+    "terminal",
 ]
 
 class IllegalActionError(ValueError): ...
@@ -190,8 +241,9 @@ class Game(metaclass=_pybind11_type):
     def __init__(
         self,
         num_cities: SupportsIndex,
-        routes: Iterable[tuple[int, int, int, int]],  # ends, length, colour
-        tickets: Iterable[tuple[int, int, int]],  # ends, points
+        # Ends, length, colour, locomotives of a ferry, tunnel.
+        routes: Iterable[tuple[int, int, int, int, int, bool]],
+        tickets: Iterable[tuple[int, int, int, bool]],  # ends, points, long
         rules: Rules,
         players: SupportsIndex,
         first_seat: SupportsIndex | None,
@@ -208,8 +260,8 @@ class Game(metaclass=_pybind11_type):
         self, seed: SupportsIndex, index: SupportsIndex = 0, *, record: bool = False
     ) -> State: ...
     def _ticket_points(self) -> tuple[int, ...]: ...
-    # Kind, route, colour, locomotives, keep mask.
-    def _move(self, action: SupportsIndex, /) -> tuple[int, int, int, int, int]: ...
+    # Kind, route, colour, locomotives, keep mask, city, cards.
+    def _move(self, action: SupportsIndex, /) -> tuple[int, int, int, int, int, int, int]: ...
     def _action_number(
         self,
         kind: SupportsIndex,
@@ -217,7 +269,8 @@ class Game(metaclass=_pybind11_type):
         color: SupportsIndex,
         locomotives: SupportsIndex,
         keep: SupportsIndex,
-        /,
+        city: SupportsIndex,
+        cards: SupportsIndex,
     ) -> int | None: ...
     def _state_from_parts(self, parts: dict[str, Any], /) -> State: ...
     def _state_from_bytes(self, data: bytes, /) -> State: ...
@@ -240,6 +293,8 @@ class State(metaclass=_pybind11_type):
     def winners(self) -> tuple[int, ...]: ...
     def longest_trail(self, seat: SupportsIndex) -> tuple[int, tuple[int, ...]]: ...
     def completed_tickets(self, seat: SupportsIndex) -> tuple[int, ...]: ...
+    def borrowed_routes(self, seat: SupportsIndex) -> tuple[tuple[int, int | None], ...]: ...
+    def resign(self, seat: SupportsIndex) -> None: ...
     def clone(self, seed: SupportsIndex | None = None) -> State: ...
     def to_dict(self) -> dict[str, Any]: ...
     def history(self) -> list[int]: ...
@@ -289,8 +344,8 @@ class Networks(metaclass=_pybind11_type):
     def __init__(
         self,
         num_cities: SupportsIndex,
-        routes: Iterable[tuple[int, int, int, int]],
-        tickets: Iterable[tuple[int, int, int]],
+        routes: Iterable[tuple[int, int, int, int, int, bool]],
+        tickets: Iterable[tuple[int, int, int, bool]],
     ) -> None: ...
     def trail_lengths(
         self, words: npt.NDArray[np.uint64], threads: SupportsIndex

@@ -7,6 +7,9 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "ttr/instances.hpp"
@@ -16,44 +19,95 @@ namespace ttr::bind {
 
 namespace py = pybind11;
 
-// The one compiled shape so far: maps of up to 128 routes, cities and tickets.
-using Shape = UpTo128;
-using CoreGame = Game<Shape>;
-using CoreState = State<Shape>;
+// The compiled shapes: most maps are narrow, and their states small.
+using Narrow = UpTo128;
+using Wide = UpTo256;
+bool is_narrow(const MapData& data);
 
 struct IllegalAction : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-struct PyGame {
-  PyGame(const MapData& data, const Rules& rules, int players, int first_seat)
-      : game(data, rules, players, first_seat) {
-    numbers.reserve(static_cast<std::size_t>(game.actions.size()));
-    for (int a = 0; a < game.actions.size(); ++a) numbers.push_back(py::int_(a));
+class PyGame {
+ public:
+  PyGame(const MapData& data, const Rules& rules, int players, int first_seat);
+
+  // f(game), whatever its shape.
+  template <class F>
+  decltype(auto) visit(F&& f) const {
+    if (const auto* narrow = std::get_if<Game<Narrow>>(&game_)) [[likely]]
+      return f(*narrow);
+    return f(*std::get_if<Game<Wide>>(&game_));
   }
-  CoreGame game;
-  std::vector<py::object> numbers;  // Python ints of all actions, so that lists are cheap to make
+
+  int num_players() const { return num_players_; }
+  int num_actions() const { return static_cast<int>(numbers_.size()); }
+  // The Python int of an action; they are made once, so that lists of them are cheap.
+  const py::object& number(std::size_t action) const { return numbers_[action]; }
+
+ private:
+  std::variant<Game<Narrow>, Game<Wide>> game_;
+  int num_players_;
+  std::vector<py::object> numbers_;
 };
 
 // Only in states that keep a record: what was decided, and what came off the deck.
 struct Record {
-  std::vector<std::uint16_t> actions;
+  std::vector<std::int32_t> actions;  // -1 - seat: the seat has resigned
   std::vector<std::uint8_t> cards;
   void card(int kind) { cards.push_back(static_cast<std::uint8_t>(kind)); }
+  void building(int) {}
 };
+
+template <class Shape>
+struct StateOf;
 
 struct PyState {
   py::object owner;  // the Python Game; keeps `game` alive
   const PyGame* game;
-  CoreState state;
   std::unique_ptr<Record> record;
 
-  PyState(py::object owner_, const PyGame* game_, const CoreState& state_)
-      : owner(std::move(owner_)), game(game_), state(state_) {}
+  virtual ~PyState() = default;
+  virtual std::unique_ptr<PyState> copy() const = 0;
+
+  // f(game, state), whatever their shape.
+  template <class F>
+  decltype(auto) visit(F&& f) const {
+    return game->visit([&]<class Shape>(const Game<Shape>& g) -> decltype(auto) {
+      return f(g, static_cast<const StateOf<Shape>&>(*this).state);
+    });
+  }
+  template <class F>
+  decltype(auto) visit(F&& f) {
+    return game->visit([&]<class Shape>(const Game<Shape>& g) -> decltype(auto) {
+      return f(g, static_cast<StateOf<Shape>&>(*this).state);
+    });
+  }
+
+ protected:
+  PyState(py::object owner_, const PyGame* game_) : owner(std::move(owner_)), game(game_) {}
   PyState(const PyState& o)
-      : owner(o.owner), game(o.game), state(o.state),
+      : owner(o.owner), game(o.game),
         record(o.record ? std::make_unique<Record>(*o.record) : nullptr) {}
 };
+
+template <class Shape>
+struct StateOf final : PyState {
+  State<Shape> state;
+
+  StateOf(py::object owner_, const PyGame* game_, const State<Shape>& state_)
+      : PyState(std::move(owner_), game_), state(state_) {}
+  std::unique_ptr<PyState> copy() const override { return std::make_unique<StateOf>(*this); }
+};
+
+// `owner` is the Python Game whose compiled half `game` is.
+template <class Shape>
+std::unique_ptr<PyState> make_state(py::object owner, const PyGame& game,
+                                    const State<Shape>& state) {
+  return std::make_unique<StateOf<Shape>>(std::move(owner), &game, state);
+}
+
+inline py::str text(std::string_view s) { return py::str(s.data(), s.size()); }
 
 // repr(value), or a description where Python refuses to make one (integers of thousands of digits).
 std::string safe_repr(py::handle value);
@@ -61,7 +115,7 @@ std::string safe_repr(py::handle value);
 // Conversions that name the argument; they accept everything with __index__, refuse bool and float.
 std::uint64_t to_u64(py::handle value, const char* name);
 long long to_int(py::handle value, const std::string& name, long long low, long long high);
-int to_seat(py::handle value, const CoreGame& game);
+int to_seat(py::handle value, const PyGame& game);
 
 // The edges of a graph, checked: (m, 2) vertices 0..num_vertices-1 and (m,) lengths.
 using Integers = py::array_t<std::int64_t, py::array::c_style>;
@@ -70,10 +124,14 @@ std::vector<TrailEdge> trail_edges(int num_vertices, const Integers& ends, const
 Rules rules_from_dict(const py::dict& options, Rules rules);
 py::dict rules_to_dict(const Rules& rules);
 MapData map_data(const py::iterable& routes, const py::iterable& tickets, int num_cities);
+py::dict state_to_dict(const PyState& state);
+// `game` is a Python Game; the parts are checked one by one already (ttr_fast/state_dict.py).
+std::unique_ptr<PyState> state_from_parts(const py::object& game, const py::dict& parts);
 
 void bind_constants(py::module_& m);
 void bind_rules(py::module_& m);
 void bind_game(py::module_& m);
+void bind_seat_score(py::module_& m);
 void bind_state(py::module_& m);
 void bind_playouts(py::module_& m);
 void bind_networks(py::module_& m);

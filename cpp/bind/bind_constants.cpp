@@ -21,7 +21,7 @@ py::object index_of(py::handle value, const std::string& name, const std::string
 template <std::size_t N>
 py::tuple names(const std::array<std::string_view, N>& list) {
   py::tuple out(N);
-  for (std::size_t i = 0; i < N; ++i) out[i] = py::str(list[i].data(), list[i].size());
+  for (std::size_t i = 0; i < N; ++i) out[i] = text(list[i]);
   return out;
 }
 
@@ -63,8 +63,8 @@ long long to_int(py::handle value, const std::string& name, long long low, long 
   return x;
 }
 
-int to_seat(py::handle value, const CoreGame& game) {
-  return static_cast<int>(to_int(value, "seat", 0, game.num_players - 1));
+int to_seat(py::handle value, const PyGame& game) {
+  return static_cast<int>(to_int(value, "seat", 0, game.num_players() - 1));
 }
 
 namespace {
@@ -102,13 +102,15 @@ void bind_constants(py::module_& m) {
   m.attr("MAX_LENGTH") = kMaxLength;
   m.attr("NO_COLOR") = kNoColor;
   m.attr("FREE_SLOT") = Row::kFree;
-  m.attr("NO_FINAL_ROUND") = CoreState::kNoFinalRound;
+  m.attr("NO_FINAL_ROUND") = State<Narrow>::kNoFinalRound;
   m.attr("MAX_TOTAL") = kMaxTotal;
   m.attr("MAX_POINTS") = kMaxTicketPoints;
-  m.attr("MAX_ROUTES") = Shape::routes;
-  m.attr("MAX_CITIES") = Shape::cities;
-  m.attr("MAX_TICKETS") = Shape::tickets;
-  m.attr("STATE_BYTES") = sizeof(CoreState);
+  m.attr("MAX_ROUTES") = Wide::routes;
+  m.attr("MAX_CITIES") = Wide::cities;
+  m.attr("MAX_TICKETS") = Wide::tickets;
+  m.attr("MAX_STATIONS") = kMaxStations;
+  m.attr("MAX_TUNNEL_CARDS") = kMaxTunnelCards;
+  m.attr("STATE_BYTES") = sizeof(State<Narrow>);
   py::module_::import("atexit").attr("register")(py::cpp_function(&LongCall::end_all));
   m.def(
       "random_words",

@@ -33,7 +33,7 @@ Policy policy_named(const std::string& name) {
 void run(const PyGame& pg, const std::vector<std::string>& names, const py::object& seed_,
          const py::object& first_game_, const py::object& threads_, const py::dict& columns,
          const py::object& progress) {
-  const auto players = static_cast<std::size_t>(pg.game.num_players);
+  const auto players = static_cast<std::size_t>(pg.num_players());
   if (names.size() != players)
     throw py::value_error("policies: one per seat, so " + std::to_string(players) + ", got " +
                           std::to_string(names.size()));
@@ -46,21 +46,24 @@ void run(const PyGame& pg, const std::vector<std::string>& names, const py::obje
   const PlayoutColumns out{column<std::int16_t>(columns, "scores", n, players),
                            column<std::int16_t>(columns, "route_points", n, players),
                            column<std::int16_t>(columns, "ticket_points", n, players),
-                           column<std::uint8_t>(columns, "completed", n, players),
-                           column<std::uint8_t>(columns, "failed", n, players),
+                           column<std::uint16_t>(columns, "completed", n, players),
+                           column<std::uint16_t>(columns, "failed", n, players),
                            column<std::uint16_t>(columns, "longest", n, players),
+                           column<std::uint8_t>(columns, "stations_built", n, players),
                            column<std::uint8_t>(columns, "winners", n, 1),
                            column<std::uint16_t>(columns, "turns", n, 1),
                            column<std::uint16_t>(columns, "plies", n, 1)};
-  const Kernel kernel = choose_kernel().run;
+  const KernelChoice kernel = choose_kernel();
   const LongCall call;
-  Team team(n, kChunk, threads, [&](const Team& self) -> Team::Worker {
-    auto trail = std::make_shared<NetworkTrail<Shape>>(&Team::tick, &self);
-    return [&, trail](std::size_t row, std::size_t count) {
-      kernel(pg.game, policies, seed, first_game + row, row, count, *trail, out, self.stop());
-    };
+  pg.visit([&]<class Shape>(const Game<Shape>& game) {
+    Team team(n, kChunk, threads, [&](const Team& self) -> Team::Worker {
+      auto trail = std::make_shared<NetworkTrail<Shape>>(&Team::tick, &self);
+      return [&, trail](std::size_t row, std::size_t count) {
+        kernel(game, policies, seed, first_game + row, row, count, *trail, out, self.stop());
+      };
+    });
+    team.finish(progress);
   });
-  team.finish(progress);
 }
 
 std::string compiler() {
@@ -80,8 +83,7 @@ void bind_playouts(py::module_& m) {
       "policy_names",
       [] {
         py::tuple out(kPolicyNames.size());
-        for (std::size_t i = 0; i < kPolicyNames.size(); ++i)
-          out[i] = py::str(kPolicyNames[i].data(), kPolicyNames[i].size());
+        for (std::size_t i = 0; i < kPolicyNames.size(); ++i) out[i] = text(kPolicyNames[i]);
         return out;
       },
       "Names of the built-in policies.");

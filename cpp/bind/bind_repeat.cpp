@@ -17,22 +17,21 @@ inline void use(const T& value) {
 }
 
 // Does `operation` so many times; answers with a number about its result that Python can check.
-std::int64_t repeat(const PyState& s, const std::string& operation, const py::object& times_) {
-  const auto times = to_int(times_, "times", 1, 1'000'000'000);
-  const CoreGame& game = s.game->game;
-  CoreState state = s.state;
+template <class Shape>
+std::int64_t repeat_on(const Game<Shape>& game, State<Shape> state, const std::string& operation,
+                       long long times) {
   NetworkTrail<Shape> trail(&check_signals);
   std::int64_t answer = 0;
   if (operation == "clone") {
     for (long long i = 0; i < times; ++i) {
       use(state);
-      const CoreState copy = state;
+      const State<Shape> copy = state;
       use(copy);
       answer = copy.ply;
     }
   } else if (operation == "new_initial_state") {
     for (long long i = 0; i < times; ++i) {
-      const CoreState fresh = new_initial_state(game, state.seed, state.game_index);
+      const State<Shape> fresh = new_initial_state(game, state.seed, state.game_index);
       use(fresh);
       answer = fresh.deck.total();
     }
@@ -61,6 +60,13 @@ std::int64_t repeat(const PyState& s, const std::string& operation, const py::ob
         operation + "'");
   }
   return answer;
+}
+
+std::int64_t repeat(const PyState& s, const std::string& operation, const py::object& times_) {
+  const auto times = to_int(times_, "times", 1, 1'000'000'000);
+  return s.visit([&](const auto& game, const auto& state) {
+    return repeat_on(game, state, operation, times);
+  });
 }
 
 }  // namespace

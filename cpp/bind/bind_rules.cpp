@@ -49,11 +49,24 @@ void set_option(Rules& rules, const std::string& name, py::handle value) {
       rules.*rule.field = word_index(rule.words, value, name);
       return;
     }
+  for (const auto& rule : kBoolRules)
+    if (rule.name == name) {
+      if (!PyBool_Check(value.ptr())) wrong_type(name, "True or False", value);
+      rules.*rule.field = value.ptr() == Py_True;
+      return;
+    }
+  auto set_table = [&](std::vector<int>& table, const char* needed, int low, int high) {
+    table.clear();
+    for (const auto& x : items_of(value, name, needed))
+      table.push_back(static_cast<int>(to_int(x, "rules: an entry of " + name, low, high)));
+  };
   if (name == "route_points") {
-    rules.route_points.clear();
-    for (const auto& x : items_of(value, name, "a sequence of integers, one per length from 1"))
-      rules.route_points.push_back(static_cast<int>(to_int(x, "rules: an entry of route_points", 0,
-                                                           kMaxRoutePoints)));
+    set_table(rules.route_points, "a sequence of integers, one per length from 1", 0,
+              kMaxRoutePoints);
+    return;
+  }
+  if (name == "station_costs") {
+    set_table(rules.station_costs, "a sequence of integers, one per station", 1, kMaxStationCost);
     return;
   }
   if (name == "tie_break") {
@@ -67,8 +80,6 @@ void set_option(Rules& rules, const std::string& name, py::handle value) {
     allowed += (allowed.empty() ? "" : ", ") + item.first.cast<std::string>();
   throw py::type_error("rules: there is no option '" + name + "'; options: " + allowed);
 }
-
-py::str text(std::string_view s) { return py::str(s.data(), s.size()); }
 
 py::object option_value(const Rules& rules, const std::string& name) {
   return rules_to_dict(rules)[py::str(name)];
@@ -86,6 +97,8 @@ py::dict options() {
   };
   for (const auto& rule : kIntRules)
     entry(std::string(rule.name), py::make_tuple(rule.low, rule.high), rule.doc);
+  for (const auto& rule : kBoolRules)
+    entry(std::string(rule.name), py::make_tuple(false, true), rule.doc);
   for (const auto& rule : kChoiceRules) {
     py::tuple words(rule.words.size());
     for (std::size_t i = 0; i < rule.words.size(); ++i) words[i] = text(rule.words[i]);
@@ -93,6 +106,8 @@ py::dict options() {
   }
   entry("route_points", py::make_tuple(0, kMaxRoutePoints),
         "points by length, first entry for one space (R43)");
+  entry("station_costs", py::make_tuple(1, kMaxStationCost),
+        "cards for a player's first station, the second, ... (R71)");
   py::tuple keys(kTieBreakNames.size());
   for (std::size_t i = 0; i < kTieBreakNames.size(); ++i) keys[i] = text(kTieBreakNames[i]);
   entry("tie_break", keys, "what decides between players level on points, in this order (R90)");
@@ -123,6 +138,14 @@ py::tuple ranks_of_rows(const Rules& rules, const py::object& rows_) {
     const py::object holds = get("holds_bonus");
     if (!PyBool_Check(holds.ptr())) wrong_type(where + ".holds_bonus", "True or False", holds);
     sheet[i].holds_bonus = holds.ptr() == Py_True;
+    if (rows[i].contains("stations_used"))
+      sheet[i].stations_built =
+          static_cast<int>(to_int(rows[i]["stations_used"], where + ".stations_used", 0, 1000000));
+    if (rows[i].contains("resigned")) {
+      const py::object resigned = rows[i]["resigned"];
+      if (!PyBool_Check(resigned.ptr())) wrong_type(where + ".resigned", "True or False", resigned);
+      sheet[i].resigned = resigned.ptr() == Py_True;
+    }
   }
   const int n = static_cast<int>(rows.size());
   const auto rank = ranks(rules, n, sheet);
@@ -158,12 +181,15 @@ Rules rules_from_dict(const py::dict& options, Rules rules) {
 py::dict rules_to_dict(const Rules& rules) {
   py::dict d;
   for (const auto& rule : kIntRules) d[text(rule.name)] = rules.*rule.field;
+  for (const auto& rule : kBoolRules) d[text(rule.name)] = rules.*rule.field;
   for (const auto& rule : kChoiceRules) d[text(rule.name)] = text(rule.words[rules.*rule.field]);
-  py::list points, keys;
+  py::list points, costs, keys;
   for (int x : rules.route_points) points.append(x);
+  for (int x : rules.station_costs) costs.append(x);
   for (TieBreak key : rules.tie_break)
     keys.append(text(kTieBreakNames[static_cast<std::size_t>(key)]));
   d["route_points"] = points;
+  d["station_costs"] = costs;
   d["tie_break"] = keys;
   return d;
 }
@@ -174,15 +200,17 @@ void bind_rules(py::module_& m) {
                           "defaults, allowed values and meaning.");
   rules.def(py::init([](const py::kwargs& options) { return rules_from_dict(options, Rules{}); }))
       .def_static(
-          "preset",
-          [](const std::string& name) {
-            if (name != "usa")
-              throw py::value_error("there is no preset '" + name + "'; presets: usa");
-            return Rules{};
-          },
-          py::arg("name"), "The option values of an edition: 'usa', the printed game of 2004.")
+          "preset", [](const std::string& name) { return preset(name); }, py::arg("name"),
+          "The option values of an edition: 'usa', the printed game of 2004; 'europe', the one of "
+          "2005;\n'online', the plain variant.")
       .def_static(
-          "presets", [] { return py::make_tuple("usa"); }, "Names of the presets.")
+          "presets",
+          [] {
+            py::tuple out(kPresetNames.size());
+            for (std::size_t i = 0; i < out.size(); ++i) out[i] = text(kPresetNames[i]);
+            return out;
+          },
+          "Names of the presets.")
       .def_static("options", &options,
                   "Every option: {name: {'default', 'allowed', 'doc'}}; 'allowed' is (smallest, "
                   "largest) for numbers, all words otherwise.")
@@ -199,7 +227,8 @@ void bind_rules(py::module_& m) {
       .def("ranks", &ranks_of_rows, py::arg("rows"),
            "Ranks of final rows, 1 = best; level players share one (R90, R93).\n\n"
            "rows: one mapping per player with 'total', 'completed' (tickets), 'longest' (trains) "
-           "and 'holds_bonus' (has the longest-trail card).")
+           "and 'holds_bonus' (has the longest-trail card); 'stations_used' (0) and 'resigned' "
+           "(False) may be left out.")
       .def("__repr__", &rules_repr)
       .def("__eq__",
            [](const Rules& a, const py::object& b) {
@@ -213,7 +242,7 @@ void bind_rules(py::module_& m) {
       });
   for (const auto& item : rules_to_dict(Rules{})) {
     const auto name = item.first.cast<std::string>();
-    const bool sequence = name == "route_points" || name == "tie_break";
+    const bool sequence = name == "route_points" || name == "station_costs" || name == "tie_break";
     const std::string doc = options()[py::str(name)]["doc"].cast<std::string>();
     rules.def_property_readonly(
         name.c_str(),

@@ -5,6 +5,7 @@ PYBIND11_MODULE(_core, m) {
   m.doc() = "Compiled core of ttr_fast. Use it through the names of the package `ttr_fast`.";
   ttr::bind::bind_constants(m);
   ttr::bind::bind_rules(m);
+  ttr::bind::bind_seat_score(m);
   ttr::bind::bind_state(m);
   ttr::bind::bind_game(m);
   ttr::bind::bind_playouts(m);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "ttr/instances.hpp"
@@ -9,15 +10,33 @@
 
 namespace ttr::bind {
 
-using KernelShape = UpTo128;
-using Kernel = void (*)(const Game<KernelShape>&, const SeatPolicies&, std::uint64_t seed,
+template <class Shape>
+using Kernel = void (*)(const Game<Shape>&, const SeatPolicies&, std::uint64_t seed,
                         std::uint64_t first_game, std::size_t first_row, std::size_t count,
-                        NetworkTrail<KernelShape>&, const PlayoutColumns&,
-                        const std::atomic<bool>& stop);
+                        NetworkTrail<Shape>&, const PlayoutColumns&, const std::atomic<bool>& stop);
+
+// Those of this build: <shape>_<instruction set>.
+#if defined(__GNUC__) && defined(__x86_64__)
+#define TTR_X86_V3
+#endif
+std::remove_pointer_t<Kernel<UpTo128>> narrow_baseline;
+std::remove_pointer_t<Kernel<UpTo256>> wide_baseline;
+#ifdef TTR_X86_V3
+std::remove_pointer_t<Kernel<UpTo128>> narrow_v3;
+std::remove_pointer_t<Kernel<UpTo256>> wide_v3;
+#endif
 
 struct KernelChoice {
   std::string isa;
-  Kernel run;
+  Kernel<UpTo128> narrow;
+  Kernel<UpTo256> wide;
+
+  void operator()(const Game<UpTo128>& game, auto&&... arguments) const {
+    narrow(game, arguments...);
+  }
+  void operator()(const Game<UpTo256>& game, auto&&... arguments) const {
+    wide(game, arguments...);
+  }
 };
 
 // Best first. Only what this processor can run.

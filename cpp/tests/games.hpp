@@ -47,16 +47,24 @@ inline Move pick_by(Taste taste, const std::vector<Move>& moves, Random& random)
   return random.one_of(moves);
 }
 
+template <class Shape>
+void resign_at_random(const Game<Shape>& game, State<Shape>& s, Random& random) {
+  const int seat = random.below(game.num_players);
+  if (can_resign(s, seat)) resign_unchecked(game, s, seat);
+}
+
 // Plays a game to its end. Calls visit(state, moves) before every ply, and at the end with no
-// moves. Fails when a game is longer than its bound or a state breaks an invariant.
+// moves. Before each ply a seat resigns with a chance of `resigning` percent. Fails when a game is
+// longer than its bound or a state breaks an invariant.
 template <class Shape, class Visit>
 State<Shape> play_randomly(const Game<Shape>& game, std::uint64_t seed, Random& random,
-                           Visit&& visit) {
+                           Visit&& visit, int resigning = 0) {
   const auto taste = static_cast<Taste>(random.below(3));
   NOTE(seed, seed);
   NOTE(players, game.num_players);
   State<Shape> s = new_initial_state(game, seed);
   for (;;) {
+    if (resigning > 0 && random.percent(resigning)) resign_at_random(game, s, random);
 #ifndef TTR_CHECK_STATES
     const auto problems = state_problems(game, s);
     if (!problems.empty()) check::fail(__FILE__, __LINE__, problems.front());
@@ -70,15 +78,18 @@ State<Shape> play_randomly(const Game<Shape>& game, std::uint64_t seed, Random& 
   }
 }
 
-// Random games of every number of players and both `payments`: visit(game, state, moves).
+// Random games of every number of players and both `payments`: visit(game, state, moves). In every
+// third of them seats resign.
 template <class Shape = UpTo128, class Visit>
 void for_random_games(int games, std::uint64_t seed, Visit&& visit) {
   Random random(seed);
   for (int i = 0; i < games; ++i) {
     NOTE(number, i);
     const Game<Shape> game = random_game<Shape>(random, kMinPlayers + i % 4);
-    play_randomly(game, random.word(), random,
-                  [&](const State<Shape>& s, const auto& moves) { visit(game, s, moves); });
+    play_randomly(
+        game, random.word(), random,
+        [&](const State<Shape>& s, const auto& moves) { visit(game, s, moves); },
+        i % 3 == 2 ? 2 : 0);
   }
 }
 

@@ -2,7 +2,7 @@
 #include <map>
 #include <string>
 
-#include "games.hpp"
+#include "positions.hpp"
 
 using namespace ttr;
 using test::Random;
@@ -33,15 +33,6 @@ RouteSet owned(const S& s) {
   for (const auto& p : s.players) all |= p.routes;
   return all;
 }
-// Gives a route to a player with trains, points and closed routes to match.
-void give_route(const G& game, S& s, S::Player& p, int route) {
-  p.routes.insert(route);
-  p.trains = static_cast<std::uint8_t>(p.trains - game.map.length(route));
-  p.route_points =
-      static_cast<std::int16_t>(p.route_points + game.points_for(game.map.length(route)));
-  derive_fields(game, s);
-}
-
 const Corruption kCorruptions[] = {
     {"a card too many in a hand",
      [](const G& game, S& s, Random& random) {
@@ -180,17 +171,18 @@ const Corruption kCorruptions[] = {
             &q = s.players[static_cast<std::size_t>(other)];
        const int route = some_member(p.routes, random);
        if (route < 0 || q.trains < game.map.length(route)) return false;
-       give_route(game, s, q, route);
+       test::give_route(game, s, other, route);
        return true;
      }},
     {"both lanes of a twin for one player",  // R44
      [](const G& game, S& s, Random& random) {
-       auto& p = some_player(game, s, random);
+       const int seat = some_seat(game, random);
+       auto& p = s.players[static_cast<std::size_t>(seat)];
        const int route = some_member(p.routes, random);
        if (route < 0) return false;
        const int twin = some_member(game.map.lanes(route) - owned(s), random);
        if (twin < 0 || p.trains < game.map.length(twin)) return false;
-       give_route(game, s, p, twin);
+       test::give_route(game, s, seat, twin);
        return true;
      }},
     {"the other lane for another player of two",  // R45
@@ -203,7 +195,7 @@ const Corruption kCorruptions[] = {
        if (route < 0) return false;
        const int twin = some_member(game.map.lanes(route) - owned(s), random);
        if (twin < 0 || q.trains < game.map.length(twin)) return false;
-       give_route(game, s, q, twin);
+       test::give_route(game, s, other, twin);
        return true;
      }},
     {"a closed route that is open",
@@ -259,7 +251,8 @@ const Corruption kCorruptions[] = {
        if (game.rules.tickets_leave_at_start()) return false;
        auto& p = some_player(game, s, random);
        const int t = some_member(p.tickets, random);
-       if (t < 0) return false;
+       if (t < 0 || (game.map.long_tickets().has(t) && !game.rules.mixes_long_tickets()))
+         return false;
        p.tickets.erase(t);
        return true;
      }},
@@ -298,7 +291,8 @@ const Corruption kCorruptions[] = {
      }},
     {"an initial offer that is too small",
      [](const G& game, S& s, Random&) {
-       if (s.phase != Phase::choose_initial_tickets) return false;
+       if (s.phase != Phase::choose_initial_tickets || s.has_resigned(game.num_players - 1))
+         return false;
        auto& p = s.players[static_cast<std::size_t>(game.num_players - 1)];
        s.ticket_deck.put_under(p.offered[--p.num_offered]);
        return true;
@@ -366,7 +360,7 @@ const Corruption kCorruptions[] = {
     {"passes that should have ended the game",
      [](const G& game, S& s, Random&) {
        if (s.is_terminal()) return false;
-       s.passes = static_cast<std::int8_t>(game.num_players);
+       s.passes = static_cast<std::int8_t>(s.num_active(game.num_players));
        return true;
      }},
     {"a number of passes that cannot be",
@@ -398,6 +392,226 @@ const Corruption kCorruptions[] = {
        s.final_turns_left = 0;
        return true;
      }},
+    {"a tunnel that waits in another phase",
+     [](const G&, S& s, Random& random) {
+       if (s.phase == Phase::pay_tunnel) return false;
+       s.tunnel.extra = static_cast<std::uint8_t>(random.in(1, 3));
+       return true;
+     }},
+    {"a tunnel that is none",
+     [](const G& game, S& s, Random& random) {
+       if (s.phase != Phase::pay_tunnel) return false;
+       const auto plain = RouteSet::first(128) - game.map.tunnels();
+       s.tunnel.route = static_cast<std::uint16_t>(
+           random.percent(50) ? some_member(plain, random) : random.in(128, 65535));
+       return true;
+     }},
+    {"a tunnel that somebody else has built",
+     [](const G& game, S& s, Random&) {
+       if (s.phase != Phase::pay_tunnel) return false;
+       const int other = (s.current + 1) % game.num_players;
+       if (s.players[static_cast<std::size_t>(other)].trains < game.map.length(s.tunnel.route))
+         return false;
+       test::give_route(game, s, other, s.tunnel.route);
+       return true;
+     }},
+    {"a tunnel longer than the trains",
+     [](const G& game, S& s, Random&) {
+       if (s.phase != Phase::pay_tunnel) return false;
+       s.mover().trains = static_cast<std::uint8_t>(game.map.length(s.tunnel.route) - 1);
+       return true;
+     }},
+    {"a tunnel paid in another colour",
+     [](const G& game, S& s, Random&) {
+       if (s.phase != Phase::pay_tunnel || s.tunnel.color == kNoColor) return false;
+       const bool gray = game.map.color(s.tunnel.route) == kGray;
+       s.tunnel.color = static_cast<std::uint8_t>(gray ? kLocomotive : (s.tunnel.color + 1) % 8);
+       return true;
+     }},
+    {"a tunnel paid with too many cards",
+     [](const G& game, S& s, Random& random) {
+       if (s.phase != Phase::pay_tunnel) return false;
+       s.tunnel.locomotives =
+           static_cast<std::uint8_t>(game.map.length(s.tunnel.route) + random.in(1, 200));
+       return true;
+     }},
+    {"a ferry and tunnel paid with too few locomotives",
+     [](const G& game, S& s, Random&) {
+       if (s.phase != Phase::pay_tunnel || s.tunnel.color == kNoColor) return false;
+       const int least = game.map.price(s.tunnel.route).locomotives;
+       if (least == 0) return false;
+       const int fewer = s.tunnel.locomotives - least + 1;
+       s.tunnel.locomotives = static_cast<std::uint8_t>(least - 1);
+       s.mover().hand.add(kLocomotive, fewer);  // the cards of the colour come from elsewhere
+       return true;
+     }},
+    {"laid cards that are still in the hand",
+     [](const G& game, S& s, Random&) {
+       if (s.phase != Phase::pay_tunnel) return false;
+       s.mover().hand += laid_cards(game, s.tunnel);
+       return true;
+     }},
+    {"more turned cards than are turned",
+     [](const G& game, S& s, Random& random) {
+       if (s.phase != Phase::pay_tunnel) return false;
+       s.tunnel.num_turned = static_cast<std::uint8_t>(
+           random.in(game.rules.tunnel_cards + 1, random.percent(50) ? kMaxTunnelCards + 1 : 255));
+       return true;
+     }},
+    {"a turned card that is unknown",
+     [](const G&, S& s, Random& random) {
+       if (s.phase != Phase::pay_tunnel) return false;
+       s.tunnel.turned[static_cast<std::size_t>(random.below(s.tunnel.num_turned))] =
+           static_cast<std::uint8_t>(random.in(kCardKinds, 255));
+       return true;
+     }},
+    {"a card beyond the turned ones",
+     [](const G&, S& s, Random& random) {
+       if (s.phase != Phase::pay_tunnel || s.tunnel.num_turned == kMaxTunnelCards) return false;
+       s.tunnel.turned[static_cast<std::size_t>(random.in(s.tunnel.num_turned, 5))] = 3;
+       return true;
+     }},
+    {"turned cards that are in hands",
+     [](const G& game, S& s, Random&) {
+       if (s.phase != Phase::pay_tunnel) return false;
+       const int kind = s.tunnel.turned[0], all = s.deck[kind] + s.discard[kind];
+       s.deck.remove(kind, s.deck[kind]);
+       s.discard.remove(kind, s.discard[kind]);
+       s.players[static_cast<std::size_t>((s.current + 1) % game.num_players)].hand.add(kind, all);
+       return true;
+     }},
+    {"turned cards that are in a deck that was not rebuilt",  // R65
+     [](const G&, S& s, Random&) {
+       if (s.phase != Phase::pay_tunnel) return false;
+       const int kind = s.tunnel.turned[0], there = s.discard[kind];
+       if (there == 0 || there == s.discard.total()) return false;
+       s.discard.remove(kind, there);
+       s.deck.add(kind, there);
+       return true;
+     }},
+    {"another surcharge than the cards make",
+     [](const G&, S& s, Random&) {
+       if (s.phase != Phase::pay_tunnel) return false;
+       ++s.tunnel.extra;
+       return true;
+     }},
+    {"a tunnel that waits for nothing",
+     [](const G&, S& s, Random&) {
+       if (s.phase != Phase::pay_tunnel) return false;
+       s.tunnel.extra = s.tunnel.num_turned = 0;
+       s.tunnel.turned = {};
+       return true;
+     }},
+    {"a tunnel nobody waits for",
+     [](const G&, S& s, Random&) {
+       if (s.phase != Phase::pay_tunnel) return false;
+       s.phase = Phase::choose_action;
+       return true;
+     }},
+    {"a station too many",
+     [](const G& game, S& s, Random& random) {
+       const int beyond = random.in(game.rules.stations_per_player + 1, 255);
+       some_player(game, s, random).num_stations = static_cast<std::uint8_t>(beyond);
+       return true;
+     }},
+    {"a station beyond the map",
+     [](const G& game, S& s, Random& random) {
+       auto& p = some_player(game, s, random);
+       if (p.num_stations == 0) return false;
+       p.stations[0] = static_cast<std::uint8_t>(random.in(game.map.num_cities(), 255));
+       return true;
+     }},
+    {"two stations in a city",  // R72
+     [](const G& game, S& s, Random& random) {
+       const int seat = some_seat(game, random), other = random.below(game.num_players);
+       const auto& p = s.players[static_cast<std::size_t>(seat)];
+       auto& q = s.players[static_cast<std::size_t>(other)];
+       if (p.num_stations == 0 || q.num_stations == game.rules.stations_per_player) return false;
+       q.stations[q.num_stations++] = p.stations[0];
+       return true;
+     }},
+    {"a station of a player who is not there",
+     [](const G& game, S& s, Random&) {
+       if (game.num_players == kMaxPlayers) return false;
+       s.players[4].num_stations = 1;
+       return true;
+     }},
+    {"a station before the first turn",
+     [](const G& game, S& s, Random& random) {
+       if (s.phase != Phase::choose_initial_tickets || game.rules.stations_per_player == 0)
+         return false;
+       some_player(game, s, random).num_stations = 1;
+       return true;
+     }},
+    {"a long ticket in the deck",  // R11
+     [](const G& game, S& s, Random& random) {
+       if (game.rules.mixes_long_tickets()) return false;
+       auto nowhere = game.map.long_tickets();
+       for (const auto& p : s.players) {
+         nowhere -= p.tickets;
+         for (std::size_t i = 0; i < p.num_offered; ++i) nowhere.erase(p.offered[i]);
+       }
+       const int t = some_member(nowhere, random);
+       if (t < 0) return false;
+       s.ticket_deck.put_under(t);
+       return true;
+     }},
+    {"a long ticket among those drawn",  // R11
+     [](const G& game, S& s, Random& random) {
+       if (s.phase != Phase::choose_tickets) return false;
+       const int t = some_member(game.map.long_tickets(), random);
+       if (t < 0 || !game.lies_apart(t)) return false;
+       for (auto& p : s.players) p.tickets.erase(t);
+       s.ticket_deck.put_under(s.mover().offered[0]);
+       s.mover().offered[0] = static_cast<std::uint8_t>(t);
+       return true;
+     }},
+    {"more long tickets than were dealt",
+     [](const G& game, S& s, Random& random) {
+       if (game.rules.mixes_long_tickets() || s.phase == Phase::choose_initial_tickets ||
+           game.map.long_tickets().len() <= game.num_players * game.long_dealt)
+         return false;
+       auto& p = some_player(game, s, random);
+       for (auto& q : s.players) q.tickets -= game.map.long_tickets();
+       p.tickets |= game.map.long_tickets();
+       return true;
+     }},
+    {"a resigned seat to move",
+     [](const G&, S& s, Random&) {
+       if (s.is_terminal()) return false;
+       s.resigned = static_cast<std::uint8_t>(s.resigned | 1 << s.current);
+       return true;
+     }},
+    {"nobody is left",
+     [](const G& game, S& s, Random&) {
+       s.resigned = static_cast<std::uint8_t>((1 << game.num_players) - 1);
+       return true;
+     }},
+    {"a resigned player who is not there",
+     [](const G& game, S& s, Random& random) {
+       s.resigned = static_cast<std::uint8_t>(s.resigned | 1 << random.in(game.num_players, 7));
+       return true;
+     }},
+    {"a game that goes on for one",  // Q08
+     [](const G& game, S& s, Random&) {
+       if (s.is_terminal()) return false;
+       s.resigned = static_cast<std::uint8_t>(((1 << game.num_players) - 1) & ~(1 << s.current));
+       return true;
+     }},
+    {"an offer to a resigned seat",
+     [](const G&, S& s, Random&) {
+       if (s.phase != Phase::choose_initial_tickets || s.players[1].num_offered == 0 ||
+           s.current == 1)
+         return false;
+       s.resigned |= 2;
+       return true;
+     }},
+    {"a game that goes on after its last turn",
+     [](const G& game, S& s, Random&) {
+       if (s.is_terminal()) return false;
+       s.turn = static_cast<std::uint32_t>(game.rules.max_turns);
+       return true;
+     }},
 };
 
 }  // namespace
@@ -405,8 +619,8 @@ const Corruption kCorruptions[] = {
 TEST(invariants_find_every_corruption) {
   Random random(1);
   std::map<std::string, int> applied;
-  test::for_random_games(48, 2, [&](const G& game, const S& s, const auto&) {
-    if (s.ply % 10 != 0 && !s.is_terminal()) return;
+  test::for_random_games(120, 2, [&](const G& game, const S& s, const auto&) {
+    if (s.ply % 10 != 0 && !s.is_terminal() && s.phase != Phase::pay_tunnel) return;
     for (const Corruption& corruption : kCorruptions) {
       S damaged = s;
       if (!corruption.apply(game, damaged, random)) continue;

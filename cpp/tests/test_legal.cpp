@@ -1,5 +1,7 @@
 // actions.hpp and legal.hpp: the action table, and generator == predicate for the whole of it.
-#include "games.hpp"
+#include <set>
+
+#include "positions.hpp"
 
 using namespace ttr;
 using test::Random;
@@ -7,13 +9,20 @@ using test::Random;
 namespace {
 
 bool is_claim(const Move& move) { return move.kind == Kind::claim; }
+bool is_station(const Move& move) { return move.kind == Kind::build_station; }
 
-// Payments of a route with a hand, straight from the rules (R32-R35, Q09).
+// How many ways there are to pay a price at all.
+int ways(const Price& price) {
+  return (price.color == kGray ? kColors : 1) * (price.cards - price.locomotives) + 1;
+}
+
+// Payments of a route with a hand, straight from the rules (R32-R35, R59-R61, Q09).
 std::vector<Move> payments_by_rule(const Game<UpTo128>& game, const Cards& hand, int route) {
   const int length = game.map.length(route), color = game.map.color(route);
+  const int least = game.map.price(route).locomotives;
   std::vector<Move> all;
   for (int c = 0; c < kColors; ++c)
-    for (int locomotives = 0; locomotives < length; ++locomotives)
+    for (int locomotives = least; locomotives < length; ++locomotives)
       if ((color == kGray || color == c) && hand[c] >= length - locomotives &&
           hand.locomotives() >= locomotives)
         all.push_back(Move::claim(route, c, locomotives));
@@ -40,12 +49,72 @@ TEST(actions_are_a_table_in_order) {
       CHECK_EQ(actions.number(actions[a]), a);
       if (a > 0) CHECK(actions[a - 1].kind <= actions[a].kind);
     }
-    const int most = std::max(game.rules.initial_tickets_dealt, game.rules.tickets_drawn);
+    const int dealt = game.rules.initial_tickets_dealt + game.rules.initial_long_tickets_dealt;
+    const int most = std::max(dealt, game.rules.tickets_drawn);
     int size = 1 + kCardKinds + 1 + 1 + (1 << most) - 1;
-    for (int r = 0; r < game.map.num_routes(); ++r)
-      size += (game.map.color(r) == kGray ? kColors : 1) * game.map.length(r) + 1;
+    for (int r = 0; r < game.map.num_routes(); ++r) size += ways(game.map.price(r));
+    if (game.rules.stations_per_player > 0) {
+      const std::set<int> costs(game.rules.station_costs.begin(), game.rules.station_costs.end());
+      for (int cost : costs) size += game.map.num_cities() * ways({kGray, cost, 0});
+    }
+    if (!game.map.tunnels().is_empty()) {
+      for (int extra = 1; extra <= game.rules.tunnel_cards; ++extra) size += extra + 1;
+      ++size;
+    }
     CHECK_EQ(actions.size(), size);
   }
+}
+
+// The largest table there can be: its numbers fit into 16 bits, and kMaxLegal is a bound.
+TEST(actions_of_the_largest_game) {
+  MapData map;
+  map.num_cities = 128;
+  for (int r = 0; r < 256; ++r)
+    map.routes.push_back({r / 2, (r / 2 + 1) % 128, kMaxLength, kGray, 0, true});
+  for (int t = 0; t < 512; ++t) map.tickets.push_back({0, t % 127 + 1, 1});
+  Rules rules = preset("europe");
+  rules.route_points.resize(kMaxLength, 21);
+  rules.tunnel_cards = kMaxTunnelCards;
+  rules.tickets_drawn = kMaxOffered;
+  rules.stations_per_player = kMaxStations;
+  rules.station_costs = {2, 3, 4, 5, 6};
+  const Game<UpTo256> game(map, rules, 5, 0);
+  CHECK(game.actions.size() < 1 << 16);
+  for (int a = 0; a < game.actions.size(); ++a) CHECK_EQ(game.actions.number(game.actions[a]), a);
+
+  // All cards in one hand, and the next station the dearest: as many legal moves as there can be.
+  auto s = test::first_turn(game);
+  Cards hand = Cards::full_deck();
+  for (int slot = 0; slot < 5; ++slot) hand.remove(slot);
+  test::set_table(game, s, {hand, {}, {}, {0, 1, 2, 3, 4}});
+  for (int city = 0; city < 4; ++city) test::give_station(s, 0, city);
+  const auto moves = test::legal_moves(game, s);
+  CHECK(moves.size() > 20000);
+  CHECK(moves.size() <= kMaxLegal<UpTo256>);
+}
+
+TEST(actions_of_a_small_europe) {  // R61, R71
+  const auto game = test::small_europe(2);
+  const auto& actions = game.actions;
+  std::vector<Move> last;
+  for (int a = actions.size() - 10; a < actions.size(); ++a) last.push_back(actions[a]);
+  CHECK(last ==
+        (std::vector<Move>{Move::pay_tunnel(1, 0), Move::pay_tunnel(0, 1), Move::pay_tunnel(2, 0),
+                           Move::pay_tunnel(1, 1), Move::pay_tunnel(0, 2), Move::pay_tunnel(3, 0),
+                           Move::pay_tunnel(2, 1), Move::pay_tunnel(1, 2), Move::pay_tunnel(0, 3),
+                           Move::decline_tunnel()}));
+  const int at = actions.number(Move::build_station(0, 0, 1, 0));
+  CHECK(actions[at - 1].kind == Kind::claim);
+  CHECK(actions[at + 8] == Move::build_station(0, kNoColor, 0, 1));
+  CHECK(actions[at + 9] == Move::build_station(0, 0, 2, 0));
+  CHECK(actions[at + 10] == Move::build_station(0, 0, 1, 1));
+  CHECK(actions[at + 25] == Move::build_station(0, kNoColor, 0, 2));
+  CHECK(actions[at + 26 + 24] == Move::build_station(0, kNoColor, 0, 3));
+  CHECK(actions[at + 51] == Move::build_station(1, 0, 1, 0));
+  int of_ferry = 0;  // route 6 has one space, for a locomotive
+  for (int a = 0; a < actions.size(); ++a)
+    of_ferry += actions[a].kind == Kind::claim && actions[a].route == 6;
+  CHECK_EQ(of_ferry, 1);
 }
 
 TEST(actions_of_the_small_map) {
@@ -67,9 +136,14 @@ TEST(actions_of_the_small_map) {
 }
 
 TEST(legal_generator_is_the_predicate) {
-  int positions = 0;
+  int positions = 0, stations = 0, tunnels = 0, ferries = 0;
   test::for_random_games(90, 2, [&](const auto& game, const auto& s, const auto& moves) {
     ++positions;
+    stations += std::ranges::any_of(moves, is_station);
+    tunnels += s.phase == Phase::pay_tunnel;
+    ferries += std::ranges::any_of(moves, [&](const Move& move) {
+      return is_claim(move) && game.map.price(move.route).locomotives > 0;
+    });
     std::vector<int> listed, legal;
     for (const Move& move : moves) listed.push_back(game.actions.number(move));
     for (int a = 0; a < game.actions.size(); ++a)
@@ -77,7 +151,7 @@ TEST(legal_generator_is_the_predicate) {
     CHECK_EQ(listed, legal);  // and so in table order, none twice
     for (const Move& move : moves) CHECK(move == game.actions[game.actions.number(move)]);
   });
-  CHECK(positions > 4000);
+  CHECK(positions > 4000 && stations > 500 && tunnels > 20 && ferries > 100);
 }
 
 TEST(legal_claims_follow_the_rules) {
@@ -110,31 +184,9 @@ TEST(legal_claims_follow_the_rules) {
   CHECK(claims > 4000);
 }
 
-TEST(legal_payments_of_any_hand) {
-  Random random(4);
-  const MapData map = test::random_map(random, {6, 60, 20, kMaxLength});
-  for (std::uint8_t payments : {0, 1}) {
-    Rules rules;
-    rules.payments = payments;
-    rules.route_points.resize(kMaxLength, 30);
-    const Game<UpTo128> game(map, rules, 2, 0);
-    for (int trial = 0; trial < 3000; ++trial) {
-      Cards hand;
-      for (int c = 0; c < kColors; ++c) hand.add(c, random.percent(40) ? 0 : random.in(0, 12));
-      hand.add(kLocomotive, random.percent(40) ? 0 : random.in(0, 14));
-      const int route = random.below(60);
-      std::vector<Move> moves;
-      for_each_payment(game, hand, route, [&](int color, int locomotives) {
-        moves.push_back(Move::claim(route, color, locomotives));
-      });
-      CHECK(moves == payments_by_rule(game, hand, route));
-    }
-  }
-}
-
 TEST(legal_keep_sets) {  // R07, R49
   int initial = 0, later = 0;
-  test::for_random_games(60, 5, [&](const auto& game, const auto& s, const auto& moves) {
+  test::for_random_games(120, 5, [&](const auto& game, const auto& s, const auto& moves) {
     const bool first = s.phase == Phase::choose_initial_tickets;
     if (!first && s.phase != Phase::choose_tickets) return;
     ++(first ? initial : later);
@@ -167,8 +219,10 @@ TEST(legal_draws) {  // R21-R25, R30, R31, R57, Q07
     }
     if (!second && s.ticket_deck.size() > 0) expected.push_back(Move::draw_tickets());
     std::vector<Move> listed;
-    std::ranges::remove_copy_if(moves, std::back_inserter(listed), is_claim);
-    if (expected.empty() && moves.size() == 1 && !is_claim(moves[0])) {
+    std::ranges::remove_copy_if(moves, std::back_inserter(listed), [](const Move& move) {
+      return is_claim(move) || is_station(move);
+    });
+    if (expected.empty() && moves.size() == 1 && !is_claim(moves[0]) && !is_station(moves[0])) {
       expected.push_back(Move::pass());
       ++passes;
     }
@@ -185,10 +239,12 @@ TEST(legal_refuses_moves_outside_the_table) {
       Move move = moves.empty() || random.percent(30)
                       ? game.actions[random.below(game.actions.size())]
                       : random.one_of(moves);
-      switch (random.below(4)) {
+      switch (random.below(6)) {
         case 0: move.color = static_cast<std::uint8_t>(random.below(256)); break;
         case 1: move.locomotives = static_cast<std::uint8_t>(random.below(256)); break;
         case 2: move.keep = static_cast<std::uint8_t>(random.below(256)); break;
+        case 3: move.cards = static_cast<std::uint8_t>(random.below(256)); break;
+        case 4: move.city = static_cast<std::uint8_t>(random.below(256)); break;
         default: move.route = static_cast<std::uint16_t>(random.below(1 << 16)); break;
       }
       const bool legal = is_legal(game, s, move);
@@ -200,6 +256,11 @@ TEST(legal_refuses_moves_outside_the_table) {
         if (move.kind == Kind::claim)
           return other.route == move.route && other.color == move.color &&
                  other.locomotives == move.locomotives;
+        if (move.kind == Kind::build_station)
+          return other.city == move.city && other.color == move.color &&
+                 other.cards == move.cards && other.locomotives == move.locomotives;
+        if (move.kind == Kind::pay_tunnel)
+          return other.cards == move.cards && other.locomotives == move.locomotives;
         return true;
       });
       CHECK_EQ(legal, listed);

@@ -44,6 +44,12 @@ void check_map(const MapData& data) {
     CHECK_EQ(map.end_b(r), route.b);
     CHECK_EQ(map.length(r), route.length);
     CHECK_EQ(map.color(r), route.color);
+    CHECK(map.price(r) == (Price{route.color, route.length, route.ferry_locomotives}));
+    CHECK_EQ(map.tunnels().has(r), route.is_tunnel);
+    for (int held = 0; held <= kMaxLength; ++held)
+      CHECK_EQ(map.ferries_above(held).has(r), held < route.ferry_locomotives);
+    for (int city = 0; city < data.num_cities; ++city)
+      CHECK_EQ(map.routes_at(city).has(r), city == route.a || city == route.b);
     longest = std::max(longest, route.length);
     for (int other = 0; other < Shape::routes; ++other)
       CHECK_EQ(map.lanes(r).has(other),
@@ -54,7 +60,8 @@ void check_map(const MapData& data) {
     for (int color = 0; color < kRouteColors; ++color)
       for (int r = 0; r < Shape::routes; ++r) {
         const bool colored = r < n && map.color(r) == color;
-        CHECK_EQ(map.group(length, color).has(r), colored && map.length(r) == length);
+        CHECK_EQ(map.group(length, color).has(r),
+                 colored && map.length(r) == length && map.price(r).locomotives == 0);
         CHECK_EQ(map.up_to(color, length).has(r), colored && map.length(r) <= length);
       }
   for (int t = 0; t < map.num_tickets(); ++t) {
@@ -62,7 +69,17 @@ void check_map(const MapData& data) {
     CHECK_EQ(map.ticket_a(t), ticket.a);
     CHECK_EQ(map.ticket_b(t), ticket.b);
     CHECK_EQ(map.ticket_points(t), ticket.points);
+    CHECK_EQ(map.long_tickets().has(t), ticket.is_long);
   }
+  // Every ferry is in the one list of its price.
+  BitSet<Shape::routes> ferries;
+  for (const auto& kind : map.ferries()) {
+    CHECK(!kind.routes.is_empty() && kind.routes.is_disjoint(ferries));
+    kind.routes.for_each([&](int r) { CHECK(map.price(r) == kind.price); });
+    ferries |= kind.routes;
+    CHECK_EQ(std::ranges::count(map.ferries(), kind.price, &Map<Shape>::Ferries::price), 1);
+  }
+  CHECK(ferries == map.ferries_above(0));
   for (int a = 0; a < data.num_cities; ++a) {
     const std::vector<int> distance = distances_from(data, a);
     for (int b = 0; b < data.num_cities; ++b) {
@@ -84,6 +101,18 @@ TEST(map_small_facts) {
   check_map<UpTo128>(test::small_map());
 }
 
+TEST(map_of_a_small_europe) {  // R59, R62
+  const Map<UpTo128> map(test::small_europe_map());
+  CHECK_EQ(map.tunnels().len(), 4);
+  CHECK_EQ(map.ferries().size(), 3);
+  CHECK(map.price(10) == (Price{test::pink, 4, 2}));
+  CHECK_EQ(map.ferries_above(0).len(), 3);
+  CHECK(map.ferries_above(1) == BitSet<128>::single(10));
+  CHECK(map.group(3, kGray).is_empty());  // the only gray route of three is a ferry
+  CHECK_EQ(map.long_tickets().len(), 6);
+  check_map<UpTo128>(test::small_europe_map());
+}
+
 TEST(map_against_brute_force) {
   Random random(1);
   for (int trial = 0; trial < 60; ++trial) {
@@ -91,7 +120,7 @@ TEST(map_against_brute_force) {
     check_map<UpTo128>(test::random_map(random, test::random_size(random)));
   }
   check_map<UpTo128>(test::random_map(random, {128, 128, 128, kMaxLength}));
-  check_map<UpTo256>(test::random_map(random, {128, 256, 256, kMaxLength}));
+  check_map<UpTo256>(test::random_map(random, {128, 256, 512, kMaxLength}));
   check_map<UpTo256>(test::random_map(random, {30, 200, 70}));
 }
 
@@ -121,6 +150,8 @@ TEST(map_refuses_what_is_no_map) {
       [](MapData& m) { m.routes[2].length = -1; },
       [](MapData& m) { m.routes[2].color = -1; },
       [](MapData& m) { m.routes[2].color = kGray + 1; },
+      [](MapData& m) { m.routes[2].ferry_locomotives = -1; },
+      [](MapData& m) { m.routes[2].ferry_locomotives = m.routes[2].length + 1; },
       [](MapData& m) { m.tickets[3].a = -1; },
       [](MapData& m) { m.tickets[3].a = 8; },
       [](MapData& m) { m.tickets[3].b = 1000000; },
@@ -142,8 +173,12 @@ TEST(map_refuses_what_is_no_map) {
   data.tickets.resize(128, data.tickets[0]);
   CHECK_EQ(Map<UpTo128>(data).num_routes(), 128);
   data.routes.resize(256, data.routes[0]);
-  data.tickets.resize(256, data.tickets[0]);
+  data.tickets.resize(512, data.tickets[0]);
   CHECK_EQ(Map<UpTo256>(data).num_routes(), 256);
+  CHECK_EQ(Map<UpTo256>(data).num_tickets(), 512);
+  MapData more = data;
+  more.tickets.push_back(data.tickets[0]);
+  CHECK_THROWS(std::invalid_argument, Map<UpTo256>(more));
   data.routes.push_back(data.routes[0]);
   CHECK_THROWS(std::invalid_argument, Map<UpTo256>(data));
 }

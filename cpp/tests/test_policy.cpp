@@ -70,8 +70,8 @@ int check_games(int games, Random& random, const test::MapSize* size = nullptr) 
       check_open_routes(game, s, open);
       if (s.phase == Phase::choose_action) claims += check_claims(game, s, moves, open);
       const Move move = test::pick_by(taste, moves, random);
-      if (move.kind == Kind::claim) open.before_claim(game, s, move.route);
-      play_unchecked(game, s, move);
+      play_unchecked(game, s, move, FollowOpenRoutes<Shape>{game, s, open});
+      if (i % 5 == 4 && random.percent(2)) test::resign_at_random(game, s, random);
     }
     check_open_routes(game, s, open);
   }
@@ -105,6 +105,12 @@ void check_uniform(Policy policy, const G& game, const S& s, const OpenRoutes<Up
     ++counts[static_cast<std::size_t>(at - moves.begin())];
   }
   if (moves.size() > 1) CHECK(std::abs(test::deviation(counts, shares(policy, moves))) < 5);
+}
+
+// Room for a column of playouts, of the type that the core writes.
+template <class T>
+std::vector<T> column(T* PlayoutColumns::*, std::size_t cells, int fill = 0) {
+  return std::vector<T>(cells, static_cast<T>(fill));
 }
 
 }  // namespace
@@ -160,15 +166,17 @@ TEST(claim_weights_of_the_largest_maps) {
 
 // Every route gray and of the greatest length, every card in one hand: the largest sums there are.
 TEST(claim_weights_do_not_overflow) {
-  for (int color : {kGray, 0})
+  for (const auto& [color, ferries] :
+       {std::pair(kGray, false), {kGray, true}, {0, false}, {0, true}})
     for (int length : {1, 6, kMaxLength})
       for (std::uint8_t payments : {0, 1}) {
         MapData map;
         map.num_cities = 128;
         for (int r = 0; r < 256; ++r)
-          map.routes.push_back({r / 2, (r / 2 + 1) % 128, length, color});
+          map.routes.push_back({r / 2, (r / 2 + 1) % 128, length, color, ferries && r % 2});
         for (int t = 0; t < 10; ++t) map.tickets.push_back({0, t + 1, 1});
         Rules rules;
+        rules.ferries = ferries;
         rules.trains_per_player = 200;
         rules.route_points.resize(kMaxLength, 30);
         rules.payments = payments;
@@ -195,8 +203,7 @@ TEST(policies_pick_legal_moves) {
     S s = new_initial_state(game, random.word());
     while (!s.is_terminal()) {
       const Move move = pick_move(policy, game, s, open, stream);
-      if (move.kind == Kind::claim) open.before_claim(game, s, move.route);
-      CHECK(play(game, s, move));
+      CHECK(play(game, s, move, FollowOpenRoutes<UpTo128>{game, s, open}));
     }
   }
 }
@@ -214,8 +221,7 @@ TEST(policies_are_uniform) {
     for (int ply = 0; ply < wanted && !s.is_terminal(); ++ply) {
       const Move move =
           test::pick_by(static_cast<test::Taste>(i % 3), test::legal_moves(game, s), random);
-      if (move.kind == Kind::claim) open.before_claim(game, s, move.route);
-      play_unchecked(game, s, move);
+      play_unchecked(game, s, move, FollowOpenRoutes<UpTo128>{game, s, open});
     }
     if (s.is_terminal()) continue;
     phases.insert(s.phase);
@@ -224,26 +230,109 @@ TEST(policies_are_uniform) {
       check_uniform(policy, game, s, open, static_cast<std::uint64_t>(i));
   }
   CHECK(positions >= 20);
-  CHECK_EQ(phases.size(), 4);
+  CHECK(phases.size() >= 4);
+}
+
+// Where Europe gives other things to choose from: each is picked as often as it should.
+TEST(policies_are_uniform_in_europe) {  // R59, R62, R71, Q09
+  Random random(7);
+  int tunnels = 0, stations = 0, ferries = 0;
+  for (int i = 0; tunnels < 8 || stations < 8 || ferries < 8; ++i) {
+    NOTE(number, i);
+    CHECK(i < 200);
+    Rules rules = preset("europe");
+    rules.payments = static_cast<std::uint8_t>(i % 2);
+    const G game = test::small_europe(kMinPlayers + i % 4, rules);
+    OpenRoutes<UpTo128> open(game);
+    S s = new_initial_state(game, random.word());
+    while (!s.is_terminal()) {
+      const auto moves = test::legal_moves(game, s);
+      auto offers = [&](auto&& wanted) { return std::ranges::any_of(moves, wanted); };
+      const bool tunnel = s.phase == Phase::pay_tunnel && moves.size() > 1;
+      const bool station =
+          offers([](const Move& move) { return move.kind == Kind::build_station; });
+      const bool ferry = offers([&](const Move& move) {
+        return move.kind == Kind::claim && game.map.price(move.route).locomotives > 0;
+      });
+      const bool wanted = (tunnel && tunnels < 8) || (station && stations < 8 && ferries >= 8) ||
+                          (ferry && ferries < 8);
+      if (wanted && moves.size() < 150) {
+        tunnels += tunnel;
+        stations += station;
+        ferries += ferry;
+        for (Policy policy : {Policy::random, Policy::random_type})
+          check_uniform(policy, game, s, open, static_cast<std::uint64_t>(i));
+        if (!tunnel) break;  // on to another game
+      }
+      const Move move = test::pick_by(test::Taste::any_kind, moves, random);
+      play_unchecked(game, s, move, FollowOpenRoutes<UpTo128>{game, s, open});
+    }
+  }
+}
+
+// The moves that the weights number are all legal moves, each once; together with the claims, which
+// claim_weights_are_a_bijection looks at, there are no others.
+TEST(policies_number_every_legal_move_once) {
+  int answers = 0, stations = 0;
+  test::for_random_games(60, 8, [&](const auto& game, const auto& s, const auto& moves) {
+    std::vector<Move> numbered;
+    auto kind_of = [&](Kind kind) {
+      std::vector<Move> out;
+      std::ranges::copy_if(moves, std::back_inserter(out),
+                           [&](const Move& move) { return move.kind == kind; });
+      return out;
+    };
+    if (s.phase == Phase::pay_tunnel) {
+      const auto payments = tunnel_payments(game, s);
+      for (int k = 0; k < payments.total(); ++k) numbered.push_back(payments[k]);
+      CHECK(numbered == kind_of(Kind::pay_tunnel));
+      CHECK_EQ(moves.size(), numbered.size() + 1);
+      ++answers;
+    } else if (s.phase == Phase::choose_action) {
+      for (int k = 0; k < count_stations(game, s); ++k) numbered.push_back(nth_station(game, s, k));
+      CHECK(numbered == kind_of(Kind::build_station));
+      stations += static_cast<int>(numbered.size());
+    }
+  });
+  CHECK(answers > 20 && stations > 1000);
 }
 
 TEST(playouts_are_the_games_that_play_gives) {
   Random random(6);
-  for (int i = 0; i < 12; ++i) {
-    const int players = kMinPlayers + i % 4;
-    const G game = test::random_game(random, players);
+  for (int i = 0; i < 24; ++i) {
+    const int players = kMinPlayers + i / 2 % 4;
+    const MapData map = test::random_map(random, test::random_size(random));
+    Rules rules = test::random_rules(random, map, players);
+    if (i % 2 == 0) {  // these have a loop of their own
+      rules.ferries = rules.tunnels = false;
+      rules.stations_per_player = 0;
+    }
+    const G game(map, rules, players, random.in(kFirstSeatBySeed, players - 1));
     SeatPolicies policies{};
     for (auto& policy : policies) policy = static_cast<Policy>(random.below(2));
     const std::uint64_t seed = random.word(), first = random.word();
     constexpr std::size_t kRows = 6;
     const auto cells = kRows * static_cast<std::size_t>(players);
     // Row 0 and the last one are not asked for and keep what is in them.
-    std::vector<std::int16_t> scores(cells, -7), routes(cells), tickets(cells);
-    std::vector<std::uint8_t> completed(cells), failed(cells), winners(kRows, 99);
-    std::vector<std::uint16_t> longest(cells), turns(kRows), plies(kRows);
-    const PlayoutColumns out{scores.data(),    routes.data(), tickets.data(),
-                             completed.data(), failed.data(), longest.data(),
-                             winners.data(),   turns.data(),  plies.data()};
+    using Columns = PlayoutColumns;
+    auto scores = column(&Columns::scores, cells, -7);
+    auto routes = column(&Columns::route_points, cells);
+    auto tickets = column(&Columns::ticket_points, cells);
+    auto completed = column(&Columns::completed, cells), failed = column(&Columns::failed, cells);
+    auto longest = column(&Columns::longest, cells);
+    auto stations = column(&Columns::stations_built, cells, 77);
+    auto winners = column(&Columns::winners, kRows, 99);
+    auto turns = column(&Columns::turns, kRows), plies = column(&Columns::plies, kRows);
+    const PlayoutColumns out{.scores = scores.data(),
+                             .route_points = routes.data(),
+                             .ticket_points = tickets.data(),
+                             .completed = completed.data(),
+                             .failed = failed.data(),
+                             .longest = longest.data(),
+                             .stations_built = stations.data(),
+                             .winners = winners.data(),
+                             .turns = turns.data(),
+                             .plies = plies.data()};
     NetworkTrail<UpTo128> trail;
     std::atomic<bool> stop = false;
     run_playouts(game, policies, seed, first, 1, kRows - 2, trail, out, stop);
@@ -251,6 +340,8 @@ TEST(playouts_are_the_games_that_play_gives) {
     CHECK_EQ(winners.back(), 99);
     CHECK_EQ(scores.front(), -7);
     CHECK_EQ(scores.back(), -7);
+    CHECK_EQ(stations.front(), 77);
+    CHECK_EQ(stations.back(), 77);
 
     for (std::size_t row = 1; row + 1 < kRows; ++row) {
       const std::uint64_t index = first + row - 1;
@@ -262,8 +353,7 @@ TEST(playouts_are_the_games_that_play_gives) {
       while (!s.is_terminal()) {
         const auto seat = static_cast<std::size_t>(s.current);
         const Move move = pick_move(policies[seat], game, s, open, streams[seat]);
-        if (move.kind == Kind::claim) open.before_claim(game, s, move.route);
-        CHECK(play(game, s, move));
+        CHECK(play(game, s, move, FollowOpenRoutes<UpTo128>{game, s, open}));
       }
       CHECK_EQ(state_hash(game, s),
                state_hash(game, play_out(game, OpenRoutes<UpTo128>(game), policies, seed, index)));
@@ -279,6 +369,7 @@ TEST(playouts_are_the_games_that_play_gives) {
         CHECK_EQ(completed[cell], score.completed);
         CHECK_EQ(failed[cell], score.failed);
         CHECK_EQ(longest[cell], score.longest);
+        CHECK_EQ(stations[cell], s.players[static_cast<std::size_t>(seat)].num_stations);
         CHECK_EQ(winners[row] >> seat & 1, rank[static_cast<std::size_t>(seat)] == 1 ? 1 : 0);
       }
       CHECK_EQ(winners[row] >> players, 0);

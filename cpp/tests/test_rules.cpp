@@ -20,10 +20,13 @@ TEST(rules_limits_of_every_number) {
     CHECK(rule.low <= Rules{}.*rule.field && Rules{}.*rule.field <= rule.high);
     CHECK_THROWS(RulesError, check_rules(with(rule.field, rule.low - 1)));
     CHECK_THROWS(RulesError, check_rules(with(rule.field, rule.high + 1)));
+    const bool of_long = rule.field == &Rules::initial_long_tickets_dealt;
     for (int value : {rule.low, rule.high}) {
       Rules rules;
       rules.trains_per_player = 200;  // leaves room for all others at their limits
-      rules.initial_tickets_dealt = rules.tickets_drawn = kMaxOffered;
+      rules.initial_tickets_dealt = of_long ? 1 : kMaxOffered;
+      rules.tickets_drawn = kMaxOffered;
+      rules.station_costs.assign(kMaxStations, 1);
       rules.initial_tickets_keep_min = rules.tickets_keep_min = 1;
       rules.final_round_threshold = 0;
       rules.*rule.field = value;
@@ -52,6 +55,16 @@ TEST(rules_words) {
   }
 }
 
+TEST(rules_switches) {
+  for (const BoolRule& rule : kBoolRules) {
+    NOTE(rule, std::string(rule.name));
+    Rules rules;
+    CHECK(!(rules.*rule.field));  // the printed game has neither
+    rules.*rule.field = true;
+    check_rules(rules);
+  }
+}
+
 TEST(rules_lists) {
   auto points = [](std::vector<int> list) {
     Rules rules;
@@ -71,9 +84,22 @@ TEST(rules_lists) {
     return rules;
   };
   check_rules(keys({}));
-  check_rules(keys({TieBreak::longest_trail, TieBreak::completed_tickets,
+  check_rules(keys({TieBreak::longest_trail, TieBreak::completed_tickets, TieBreak::fewest_stations,
                     TieBreak::longest_trail_bonus}));
   CHECK_THROWS(RulesError, check_rules(keys({TieBreak::longest_trail, TieBreak::longest_trail})));
+  CHECK_THROWS(RulesError, check_rules(keys(std::vector(5, TieBreak::longest_trail))));
+
+  auto costs = [](std::vector<int> list) {  // R71
+    Rules rules;
+    rules.station_costs = std::move(list);
+    return rules;
+  };
+  check_rules(costs({1}));
+  check_rules(costs(std::vector<int>(kMaxStations, kMaxStationCost)));
+  CHECK_THROWS(RulesError, check_rules(costs({})));
+  CHECK_THROWS(RulesError, check_rules(costs(std::vector<int>(kMaxStations + 1, 1))));
+  CHECK_THROWS(RulesError, check_rules(costs({1, 0})));
+  CHECK_THROWS(RulesError, check_rules(costs({1, kMaxStationCost + 1})));
 }
 
 TEST(rules_that_make_no_game_together) {
@@ -88,6 +114,47 @@ TEST(rules_that_make_no_game_together) {
   rules = {};
   rules.tickets_keep_min = rules.tickets_drawn + 1;
   CHECK_THROWS(RulesError, check_rules(rules));
+  rules = {};
+  rules.stations_per_player = 4;  // station_costs has three entries
+  CHECK_THROWS(RulesError, check_rules(rules));
+  rules.station_costs.push_back(4);
+  check_rules(rules);
+  rules = {};
+  rules.initial_tickets_keep_min = 4;  // long tickets count, R08
+  CHECK_THROWS(RulesError, check_rules(rules));
+  rules.initial_long_tickets_dealt = 1;
+  check_rules(rules);
+  rules.initial_long_tickets_dealt = 4;  // seven in all
+  CHECK_THROWS(RulesError, check_rules(rules));
+}
+
+TEST(rules_presets_are_the_editions) {  // R07-R11, R13, R15, R56, R80, R90-R92
+  for (const auto& name : kPresetNames) check_rules(preset(name));
+  CHECK(preset("usa") == Rules());
+  const Rules europe = preset("europe"), online = preset("online");
+  CHECK(europe.ferries && europe.tunnels && europe.tickets_leave_at_start());
+  CHECK_EQ(europe.stations_per_player, 3);
+  CHECK_EQ(europe.station_costs, (std::vector<int>{1, 2, 3}));
+  CHECK_EQ(europe.station_value, 4);
+  CHECK_EQ(europe.tunnel_cards, 3);
+  CHECK_EQ(europe.max_offered(), 4);
+  CHECK(europe.tie_break ==
+        (std::vector<TieBreak>{TieBreak::completed_tickets, TieBreak::fewest_stations,
+                               TieBreak::longest_trail_bonus}));
+  CHECK(!europe.draws_first_seat() && !europe.shortest_ticket_values());
+  CHECK(!online.ferries && !online.tunnels && online.stations_per_player == 0);
+  CHECK_EQ(online.initial_long_tickets_dealt, 0);
+  CHECK(online.draws_first_seat() && online.shortest_ticket_values());
+  CHECK(online.tie_break ==
+        (std::vector<TieBreak>{TieBreak::completed_tickets, TieBreak::longest_trail}));
+  for (const char* name : {"", "USA", "europe ", "asia"}) {
+    CHECK_THROWS(RulesError, preset(name));
+    try {
+      static_cast<void>(preset(name));
+    } catch (const RulesError& error) {
+      CHECK(std::string(error.what()).find("usa, europe, online") != std::string::npos);
+    }
+  }
 }
 
 TEST(game_refuses_what_is_no_game) {
@@ -125,6 +192,11 @@ TEST(game_refuses_scores_beyond_16_bits) {
   CHECK_EQ(Game<UpTo128>(map, rules, 2, 0).ticket_points[2], 767);
   rules.longest_trail_bonus = 1;
   CHECK_THROWS(GameError, Game<UpTo128>(map, rules, 2, 0));
+  rules.longest_trail_bonus = 0;
+  rules.stations_per_player = 3;  // at 4 points each
+  CHECK_THROWS(GameError, Game<UpTo128>(map, rules, 2, 0));
+  rules.station_value = 0;
+  CHECK(Game<UpTo128>(map, rules, 2, 0).has_stations());
 }
 
 TEST(game_ticket_values) {  // R56

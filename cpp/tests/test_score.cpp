@@ -41,11 +41,12 @@ ScoreSheet sheet_of(const G& game, const S& s) {
 
 // What decides between players, best first.
 std::vector<int> sort_key(const Rules& rules, const SeatScore& score) {
-  std::vector<int> key = {score.total()};
+  std::vector<int> key = {!score.resigned, score.total()};
   for (TieBreak tie : rules.tie_break)
     key.push_back(tie == TieBreak::completed_tickets     ? score.completed
                   : tie == TieBreak::longest_trail_bonus ? score.holds_bonus
-                                                         : score.longest);
+                  : tie == TieBreak::longest_trail       ? score.longest
+                                                         : -score.stations_built);
   return key;
 }
 
@@ -69,7 +70,7 @@ TEST(connectivity_by_spreading) {
   }
 }
 
-TEST(score_sheet_by_counting) {  // R53-R55, R85-R89
+TEST(score_sheet_by_counting) {  // R53-R55, R77, R85-R89, R94
   int sheets = 0, complete = 0;
   test::for_random_games(80, 2, [&](const auto& game, const auto& s, const auto&) {
     if (!s.is_terminal() && s.ply % 10 != 0) return;
@@ -82,7 +83,7 @@ TEST(score_sheet_by_counting) {  // R53-R55, R85-R89
     for (int seat = 0; seat < game.num_players; ++seat) {
       lengths.push_back(longest_by_trying(game.map,
                                           s.players[static_cast<std::size_t>(seat)].routes));
-      best = std::max(best, lengths.back());
+      if (!s.has_resigned(seat)) best = std::max(best, lengths.back());  // Q05
     }
     for (int seat = 0; seat < game.num_players; ++seat) {
       const auto& p = s.players[static_cast<std::size_t>(seat)];
@@ -100,29 +101,35 @@ TEST(score_sheet_by_counting) {  // R53-R55, R85-R89
       });
       complete += completed;
       const int length = lengths[static_cast<std::size_t>(seat)];
-      const bool bonus = length == best && best > 0;
+      const bool bonus = length == best && best > 0 && !s.has_resigned(seat);
       CHECK_EQ(score.routes, routes);
-      CHECK_EQ(score.tickets, tickets);
-      CHECK_EQ(score.completed, completed);
-      CHECK_EQ(score.failed, failed);
+      if (p.num_stations == 0) {  // else test_borrowed_routes.cpp looks at the tickets
+        CHECK_EQ(score.tickets, tickets);
+        CHECK_EQ(score.completed, completed);
+        CHECK_EQ(score.failed, failed);
+      }
+      const int left = game.rules.stations_per_player - p.num_stations;
+      CHECK_EQ(score.stations, left * game.rules.station_value);  // R77
+      CHECK_EQ(score.stations_built, p.num_stations);
+      CHECK_EQ(score.resigned, s.has_resigned(seat));
       CHECK_EQ(score.longest, length);
       CHECK_EQ(score.holds_bonus, bonus);
       CHECK_EQ(score.bonus, bonus ? game.rules.longest_trail_bonus : 0);
-      CHECK_EQ(score.total(), routes + tickets + score.bonus);
+      CHECK_EQ(score.total(), routes + score.tickets + score.bonus + score.stations);
     }
   });
   CHECK(sheets > 400 && complete > 100);
 }
 
-TEST(ranks_are_those_of_sorted_keys) {  // R90, R93
+TEST(ranks_are_those_of_sorted_keys) {  // R90-R93, Q05
   Random random(3);
   int shared = 0;
   for (int trial = 0; trial < 5000; ++trial) {
     Rules rules;
     std::vector<TieBreak> keys = {TieBreak::completed_tickets, TieBreak::longest_trail_bonus,
-                                  TieBreak::longest_trail};
+                                  TieBreak::longest_trail, TieBreak::fewest_stations};
     random.shuffle(keys);
-    keys.resize(static_cast<std::size_t>(random.in(0, 3)));
+    keys.resize(static_cast<std::size_t>(random.in(0, 4)));
     rules.tie_break = keys;
     const int players = random.in(kMinPlayers, kMaxPlayers);
     ScoreSheet sheet;
@@ -132,6 +139,9 @@ TEST(ranks_are_those_of_sorted_keys) {  // R90, R93
       score.tickets = random.in(-1, 1);
       score.completed = random.in(0, 2);
       score.longest = random.in(0, 2);
+      score.stations = random.in(0, 1);
+      score.stations_built = random.in(0, 2);
+      score.resigned = random.percent(20);
     }
     award_longest_trail(rules, players, sheet);
     const auto rank = ranks(rules, players, sheet);

@@ -11,9 +11,9 @@ TEST(shapes_play_the_same_game) {
     NOTE(number, i);
     const int players = kMinPlayers + i % 4;
     const MapData map =
-        i < 8 ? test::small_map() : test::random_map(random, test::random_size(random));
+        i < 8 ? test::small_europe_map() : test::random_map(random, test::random_size(random));
     Rules rules = test::random_rules(random, map, players);
-    if (i < 4) rules = {};
+    if (i < 8) rules = preset(i < 4 ? "usa" : "europe");
     const int first = random.in(kFirstSeatBySeed, players - 1);
     const Game<UpTo128> narrow(map, rules, players, first);
     const Game<UpTo256> wide(map, rules, players, first);
@@ -39,12 +39,16 @@ TEST(shapes_play_the_same_game) {
         CHECK(move == pick_move(policy, wide, t, open_wide, stream_wide));
       }
       CHECK_EQ(narrow.actions.number(move), wide.actions.number(move));
-      if (move.kind == Kind::claim) {
-        open_narrow.before_claim(narrow, s, move.route);
-        open_wide.before_claim(wide, t, move.route);
+      CHECK(play(narrow, s, move, FollowOpenRoutes<UpTo128>{narrow, s, open_narrow}));
+      CHECK(play(wide, t, move, FollowOpenRoutes<UpTo256>{wide, t, open_wide}));
+      if (i % 5 == 4 && random.percent(2)) {
+        const int seat = random.below(players);
+        CHECK_EQ(can_resign(s, seat), can_resign(t, seat));
+        if (can_resign(s, seat)) {
+          resign_unchecked(narrow, s, seat);
+          resign_unchecked(wide, t, seat);
+        }
       }
-      CHECK(play(narrow, s, move));
-      CHECK(play(wide, t, move));
     }
     CHECK(t.is_terminal());
     CHECK_EQ(state_to_bytes(narrow, s), state_to_bytes(wide, t));
@@ -63,28 +67,29 @@ TEST(shapes_play_the_same_game) {
 
 TEST(shapes_read_each_other_s_bytes) {
   Random random(2);
-  const auto narrow = test::small_game<UpTo128>(4);
-  const auto wide = test::small_game<UpTo256>(4);
+  const auto narrow = test::small_europe<UpTo128>(4);
+  const auto wide = test::small_europe<UpTo256>(4);
   test::play_randomly(narrow, 3, random, [&](const auto& s, const auto&) {
     const auto bytes = state_to_bytes(narrow, s);
     CHECK_EQ(state_to_bytes(wide, state_from_bytes(wide, bytes)), bytes);
   });
 }
 
-TEST(shapes_wide_game_of_200_routes) {
+TEST(shapes_wide_game_of_256_routes_and_512_tickets) {
   Random random(3);
-  CHECK_THROWS(std::invalid_argument, Map<UpTo128>(test::random_map(random, {60, 200, 150})));
-  int beyond = 0;
+  CHECK_THROWS(std::invalid_argument, Map<UpTo128>(test::random_map(random, {60, 129, 100})));
+  CHECK_THROWS(std::invalid_argument, Map<UpTo128>(test::random_map(random, {60, 100, 129})));
+  int routes = 0, tickets = 0;
   for (int i = 0; i < 8; ++i) {
     NOTE(number, i);
     const int players = kMinPlayers + i % 4;
-    const MapData map = test::random_map(random, {60, 200, 150});
+    const MapData map = test::random_map(random, {60, 256, 512});
     Rules rules = test::random_rules(random, map, players);
     rules.trains_per_player = random.in(20, 60);
     const Game<UpTo256> game(map, rules, players, kFirstSeatBySeed);
     const auto end =
         test::play_randomly(game, random.word(), random, [&](const auto& s, const auto& moves) {
-          if (s.ply % 4 != 0) return;
+          if (s.ply % 8 != 0) return;
           std::vector<int> listed, legal;
           for (const Move& move : moves) listed.push_back(game.actions.number(move));
           for (int a = 0; a < game.actions.size(); ++a)
@@ -94,9 +99,9 @@ TEST(shapes_wide_game_of_200_routes) {
           CHECK_EQ(state_to_bytes(game, state_from_bytes(game, bytes)), bytes);
         });
     for (const auto& p : end.players) {
-      beyond += (p.routes - BitSet<256>::first(128)).len();
-      beyond += (p.tickets - BitSet<256>::first(128)).len();
+      routes += (p.routes - BitSet<256>::first(128)).len();
+      tickets += (p.tickets - BitSet<512>::first(256)).len();
     }
   }
-  CHECK(beyond > 20);
+  CHECK(routes > 20 && tickets > 20);
 }

@@ -30,8 +30,11 @@ inline constexpr int kMaxPlayers = 5;
 inline constexpr int kMinLength = 1;  // spaces of one route, for every map this project accepts
 inline constexpr int kMaxLength = 12;
 inline constexpr int kMaxTicketPoints = 1000;
-inline constexpr int kMaxFaceUp = 8;   // widest face-up row a rule sweep may ask for
-inline constexpr int kMaxOffered = 6;  // most tickets in one choice: 2^6 - 1 keep-sets
+inline constexpr int kMaxFaceUp = 8;       // widest face-up row a rule sweep may ask for
+inline constexpr int kMaxOffered = 6;      // most tickets in one choice: 2^6 - 1 keep-sets
+inline constexpr int kMaxStations = 5;     // of one player
+inline constexpr int kMaxStationCost = 6;  // cards for one station
+inline constexpr int kMaxTunnelCards = 6;  // cards turned up for one tunnel
 
 // What current_player() says at the end; the value is OpenSpiel's PlayerId.TERMINAL.
 inline constexpr int kTerminalPlayer = -4;
@@ -41,10 +44,12 @@ enum class Phase : std::uint8_t {
   choose_action,
   draw_second_card,
   choose_tickets,
+  pay_tunnel,
   terminal,
 };
-inline constexpr std::array<std::string_view, 5> kPhaseNames = {
-    "choose_initial_tickets", "choose_action", "draw_second_card", "choose_tickets", "terminal"};
+inline constexpr std::array<std::string_view, 6> kPhaseNames = {
+    "choose_initial_tickets", "choose_action", "draw_second_card",
+    "choose_tickets",         "pay_tunnel",    "terminal"};
 
 // Called with `context` now and then, some milliseconds apart, during a long search; may throw to
 // end it.
@@ -60,7 +65,7 @@ struct UpTo128 {
 struct UpTo256 {
   static constexpr int routes = 256;
   static constexpr int cities = 128;
-  static constexpr int tickets = 256;
+  static constexpr int tickets = 512;
 };
 
 }  // namespace ttr

@@ -33,13 +33,68 @@ std::vector<std::string> state_problems(const Game<Shape>& game, const State<Sha
   const auto& rules = game.rules;
   const int n = game.num_players;
 
+  expect(s.current >= 0 && s.current < n, "current_player is not a seat of this game");
+  if (!problems.empty()) return problems;
+
+  // A pending tunnel (R62-R68).
+  const auto& tunnel = s.tunnel;
+  const bool pending = s.phase == Phase::pay_tunnel;
+  Cards laid;
+  if (!pending) {
+    expect(tunnel == typename S::Tunnel{}, "pending_tunnel must be null in this phase");
+  } else {
+    const bool known = tunnel.route < map.num_routes() && map.tunnels().has(tunnel.route);
+    expect(known, "pending_tunnel.route is no tunnel of this game");
+    if (!known) return problems;
+    const auto& me = s.mover();
+    const int length = map.length(tunnel.route), color = map.color(tunnel.route);
+    const bool fits = tunnel.color == kNoColor
+                          ? tunnel.locomotives == length
+                          : tunnel.color < kColors && (color == kGray || color == tunnel.color) &&
+                                tunnel.locomotives >= map.price(tunnel.route).locomotives &&
+                                tunnel.locomotives < length;
+    expect(fits, "pending_tunnel: these cards do not pay for route " + num(tunnel.route));
+    expect(!me.closed.has(tunnel.route), "pending_tunnel.route is closed to the seat to move");
+    expect(me.trains >= length, "pending_tunnel.route is longer than the trains left");
+    const bool turned_fit = tunnel.num_turned <= rules.tunnel_cards;
+    expect(turned_fit, "pending_tunnel.turned: " + num(tunnel.num_turned) +
+                           " cards, more than tunnel_cards = " + num(rules.tunnel_cards));
+    if (!fits || !turned_fit) return problems;
+    laid = laid_cards(game, tunnel);
+    int matching = 0;
+    Cards turned;
+    for (int i = 0; i < tunnel.num_turned; ++i) {
+      if (tunnel.turned[i] >= kCardKinds) {
+        expect(false, "pending_tunnel.turned holds an unknown card");
+        return problems;
+      }
+      turned.add(tunnel.turned[i]);
+      matching += tunnel.turned[i] == kLocomotive || tunnel.turned[i] == tunnel.color;
+    }
+    for (int i = tunnel.num_turned; i < kMaxTunnelCards; ++i)
+      expect(tunnel.turned[i] == 0, "pending_tunnel.turned has a card beyond its end");
+    bool in_discard = true, in_deck = s.discard.is_empty();
+    for (int c = 0; c < kCardKinds; ++c) {
+      in_discard &= turned[c] <= s.discard[c];
+      in_deck &= turned[c] <= s.deck[c];
+    }
+    expect(in_discard || in_deck,
+           "pending_tunnel.turned: these cards lie neither in discard nor in a rebuilt deck");
+    expect(matching == tunnel.extra && matching > 0,
+           "pending_tunnel.extra = " + num(tunnel.extra) + ", but " + num(matching) +
+               " of the turned cards count; a tunnel is pending only if some do");
+  }
+
   // Cards (R02).
   for (int c = 0; c < kCardKinds; ++c) {
     int sum = s.deck[c] + s.discard[c] + s.face_up[c];
     for (int p = 0; p < n; ++p) sum += s.players[p].hand[c];
+    sum += laid[c];
     const int all = c == kLocomotive ? kLocomotives : kCardsPerColor;
     expect(sum == all, std::string(kCardNames[c]) + " cards: " + num(sum) +
-                           " in hands, deck, discard and face_up together, there are " + num(all));
+                           " in hands, deck, discard, face_up and a pending tunnel together, "
+                           "there are " +
+                           num(all));
   }
   expect(!(s.deck.is_empty() && !s.discard.is_empty()),
          "deck is empty but discard is not: it would have become the deck (Q02)");
@@ -61,6 +116,7 @@ std::vector<std::string> state_problems(const Game<Shape>& game, const State<Sha
 
   // Players: hands, trains, routes, points, twins.
   typename S::RouteSet taken;
+  BitSet<Shape::cities> stations;
   for (int p = 0; p < n; ++p) {
     const auto& me = s.players[p];
     for (int c = 0; c < kCardKinds; ++c)
@@ -96,6 +152,18 @@ std::vector<std::string> state_problems(const Game<Shape>& game, const State<Sha
                num(rules.trains_per_player));
     expect(me.route_points == points, seat_name(p) + ".route_points = " + num(me.route_points) +
                                           ", the routes owned give " + num(points) + " (R85)");
+    expect(me.num_stations <= rules.stations_per_player,
+           seat_name(p) + ".station_cities: more than stations_per_player = " +
+               num(rules.stations_per_player));
+    for (int i = 0; i < std::min<int>(me.num_stations, kMaxStations); ++i) {
+      const int city = me.stations[i];
+      if (city >= map.num_cities()) {
+        expect(false, seat_name(p) + ".station_cities has a number beyond the map's cities");
+        continue;
+      }
+      expect(!stations.has(city), "city " + num(city) + " has two stations (R72)");
+      stations.insert(city);
+    }
     (me.routes & taken).for_each([&](int r) {
       expect(false, "route " + num(r) + " has two owners");
     });
@@ -108,7 +176,8 @@ std::vector<std::string> state_problems(const Game<Shape>& game, const State<Sha
     taken |= me.routes;
   }
   for (int p = n; p < kMaxPlayers; ++p)
-    expect(s.players[p].hand.is_empty() && s.players[p].routes.is_empty(),
+    expect(s.players[p].hand.is_empty() && s.players[p].routes.is_empty() &&
+               s.players[p].num_stations == 0 && !s.has_resigned(p),
            seat_name(p) + " is not in this game");
 
   // Tickets: each in one place at most; none lost unless they leave at the start (R10, R11).
@@ -125,27 +194,42 @@ std::vector<std::string> state_problems(const Game<Shape>& game, const State<Sha
     for (int i = 0; i < s.players[p].num_offered; ++i)
       place(s.players[p].offered[i], seat_name(p) + ".offered_tickets");
   }
+  int apart_tickets = 0;
   for (int t = 0; t < map.num_tickets(); ++t) {
     expect(places[t] <= 1, "ticket " + num(t) + " is in two places");
-    expect(places[t] >= 1 || rules.tickets_leave_at_start(), "ticket " + num(t) + " is nowhere");
+    const bool apart = game.lies_apart(t);
+    expect(places[t] >= 1 || rules.tickets_leave_at_start() || apart,
+           "ticket " + num(t) + " is nowhere");
+    apart_tickets += apart && places[t] > 0;
   }
+  for (int i = 0; i < s.ticket_deck.size(); ++i)
+    if (const int t = s.ticket_deck[i]; t < map.num_tickets())
+      expect(!game.lies_apart(t), "ticket_deck holds the long ticket " + num(t) + " (R11)");
+  expect(apart_tickets <= n * game.long_dealt, num(apart_tickets) +
+                                                   " long tickets are in the game, only " +
+                                                   num(n * game.long_dealt) + " were dealt");
   expect(s.unseen_tickets <= s.ticket_deck.size(), "unseen_tickets exceeds the ticket deck");
 
   // Phase, turn and end.
   const bool initial = s.phase == Phase::choose_initial_tickets;
-  expect(s.current >= 0 && s.current < n, "current_player is not a seat of this game");
   expect(s.first_seat >= 0 && s.first_seat < n, "first_seat is not a seat of this game");
-  if (s.current < 0 || s.current >= n) return problems;
   for (int p = 0; p < n; ++p) {
-    const bool chooses =
-        initial ? p >= s.current : s.phase == Phase::choose_tickets && p == s.current;
+    const bool chooses = initial ? p >= s.current && !s.has_resigned(p)
+                                 : s.phase == Phase::choose_tickets && p == s.current;
     const int offered = s.players[p].num_offered;
+    int long_offered = 0;
+    for (int i = 0; i < offered; ++i) {
+      const int ticket = s.players[p].offered[i];
+      long_offered += ticket < map.num_tickets() && game.lies_apart(ticket);
+    }
+    expect(long_offered == (initial && offered > 0 ? game.long_dealt : 0),
+           seat_name(p) + ".offered_tickets: " + num(long_offered) +
+               " of them are long tickets kept apart (R08, R11)");
     if (!chooses)
       expect(offered == 0, seat_name(p) + ".offered_tickets: nothing to choose in this phase");
     else if (initial)
-      expect(offered == rules.initial_tickets_dealt,
-             seat_name(p) + ".offered_tickets: " + num(offered) + " instead of " +
-                 num(rules.initial_tickets_dealt));
+      expect(offered == game.tickets_dealt(), seat_name(p) + ".offered_tickets: " + num(offered) +
+                                                  " instead of " + num(game.tickets_dealt()));
     else
       expect(offered >= 1 && offered <= rules.tickets_drawn,
              seat_name(p) + ".offered_tickets: " + num(offered) + ", must be 1.." +
@@ -154,8 +238,8 @@ std::vector<std::string> state_problems(const Game<Shape>& game, const State<Sha
   if (initial) {
     expect(s.turn == 0, "turn must be 0 during the initial choice");
     for (int p = 0; p < n; ++p) {
-      expect(s.players[p].routes.is_empty(),
-             seat_name(p) + ".routes: nobody owns a route during the initial choice");
+      expect(s.players[p].routes.is_empty() && s.players[p].num_stations == 0,
+             seat_name(p) + ": nobody owns a route or a station during the initial choice");
       expect(p < s.current || s.players[p].tickets.is_empty(),
              seat_name(p) + ".tickets: this seat has not chosen yet");
     }
@@ -167,13 +251,17 @@ std::vector<std::string> state_problems(const Game<Shape>& game, const State<Sha
            "phase draw_second_card, but there is no legal second card (Q03)");
   bool at_end = false;
   for (int p = 0; p < n; ++p) at_end |= s.players[p].trains <= rules.final_round_threshold;
-  const bool over = s.final_turns_left == 0 || s.passes == n;
-  expect(s.final_turns_left >= S::kNoFinalRound && s.final_turns_left <= n,
-         "final_turns_left = " + num(s.final_turns_left) + ", must be null or 0.." + num(n));
+  const int active = s.num_active(n);
+  const bool over = s.final_turns_left == 0 || s.passes == active || active < 2 ||
+                    s.turn >= static_cast<std::uint32_t>(rules.max_turns);
+  expect(s.resigned >> n == 0 && active >= 1, "resigned: at least one seat has not resigned");
+  expect(s.is_terminal() || !s.has_resigned(s.current), "current_player has resigned");
+  expect(s.final_turns_left >= S::kNoFinalRound && s.final_turns_left <= active,
+         "final_turns_left = " + num(s.final_turns_left) + ", must be null or 0.." + num(active));
   expect(at_end == (s.final_turns_left != S::kNoFinalRound),
          at_end ? "a player has at most final_round_threshold trains, but final_turns_left is null"
                 : "final_turns_left is set, but nobody has set off the final round (R81)");
-  expect(s.passes >= 0 && s.passes <= n, "consecutive_passes must be 0.." + num(n));
+  expect(s.passes >= 0 && s.passes <= active, "consecutive_passes must be 0.." + num(active));
   expect(!s.is_terminal() || s.current == 0, "phase is terminal, but a seat is to move");
   expect(over == s.is_terminal(), over ? "the game is over, but phase is not terminal"
                                        : "phase is terminal, but nothing has ended the game");

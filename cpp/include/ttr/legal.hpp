@@ -4,21 +4,14 @@
 
 #include <algorithm>
 
+#include "ttr/payments.hpp"
 #include "ttr/state.hpp"
+#include "ttr/stations.hpp"
+#include "ttr/tunnels.hpp"
 
 namespace ttr {
 
-// Spaces that colour c and the locomotives of a hand can pay together (R32-R35).
-constexpr int reach(const Cards& hand, int c) {
-  return std::min(hand[c] + hand.locomotives(), kMaxLength);
-}
-
-// Fewest locomotives in a payment of `length` in colour c; `length` itself = locomotives only.
-constexpr int fewest_locomotives(const Cards& hand, int c, int length) {
-  return std::max(0, length - hand[c]);
-}
-
-// Routes the seat may claim now by any payment (R32-R37, R41, R44-R46).
+// Routes the seat may claim now by any payment (R32-R37, R41, R44-R46, R59).
 template <class Shape>
 BitSet<Shape::routes> payable_routes(const Game<Shape>& game, const State<Shape>& s, int seat) {
   const auto& p = s.players[seat];
@@ -31,28 +24,9 @@ BitSet<Shape::routes> payable_routes(const Game<Shape>& game, const State<Shape>
     routes |= game.map.up_to(c, pays);
   }
   routes |= game.map.up_to(kGray, farthest);
+  if (!game.map.ferries().empty())
+    routes -= game.map.ferries_above(std::min(p.hand.locomotives(), kMaxLength));
   return routes - p.closed;
-}
-
-// Calls f(color, locomotives) for every payment of the route that the rules offer (Q09), in table
-// order; color = kNoColor when only locomotives are paid. Contract: the hand is what pays.
-template <class Shape, class F>
-void for_each_payment(const Game<Shape>& game, const Cards& hand, int route, F&& f) {
-  const int length = game.map.length(route);
-  const int route_color = game.map.color(route);
-  const int first = route_color == kGray ? 0 : route_color;
-  const int last = route_color == kGray ? kColors - 1 : route_color;
-  const bool fewest = game.rules.fewest_locomotives();
-  bool colored = false;
-  for (int c = first; c <= last; ++c) {
-    const int most = std::min(hand.locomotives(), length - 1);  // at least one card of the colour
-    for (int l = fewest_locomotives(hand, c, length); l <= most; ++l) {
-      f(c, l);
-      colored = true;
-      if (fewest) break;
-    }
-  }
-  if (hand.locomotives() >= length && !(fewest && colored)) f(kNoColor, length);
 }
 
 template <class Shape>
@@ -85,6 +59,12 @@ void for_each_legal(const Game<Shape>& game, const State<Shape>& s, F&& f) {
       for (int c = 0; c < kColors; ++c)  // R24: no locomotive
         if (s.face_up[c] > 0) f(Move::draw_face_up(c));
       return;
+    case Phase::pay_tunnel: {
+      const TunnelPayments payments = tunnel_payments(game, s);
+      for (int k = 0; k < payments.total(); ++k) f(payments[k]);
+      f(Move::decline_tunnel());
+      return;
+    }
     case Phase::choose_action: break;
   }
   bool any = false;
@@ -98,39 +78,24 @@ void for_each_legal(const Game<Shape>& game, const State<Shape>& s, F&& f) {
     if (s.face_up[c] > 0) emit(Move::draw_face_up(c));
   if (tickets) emit(Move::draw_tickets());
   const auto routes = payable_routes(game, s, s.current);
-  if (!any && routes.is_empty()) {  // R18, Q07
+  if (!any && routes.is_empty() && !can_build_station(game, s)) {  // R18, Q07
     f(Move::pass());
     return;
   }
   routes.for_each([&](int r) {
-    for_each_payment(game, s.mover().hand, r,
+    for_each_payment(s.mover().hand, game.map.price(r), game.rules.fewest_locomotives(),
                      [&](int color, int locomotives) { f(Move::claim(r, color, locomotives)); });
   });
+  if (game.has_stations()) for_each_station(game, s, f);
 }
 
 template <class Shape>
 bool is_legal_claim(const Game<Shape>& game, const State<Shape>& s, const Move& move) {
   const auto& p = s.mover();
-  const auto& map = game.map;
   const int r = move.route;
-  if (r >= map.num_routes() || p.closed.has(r) || p.trains < map.length(r)) return false;
-  const int length = map.length(r);
-  if (move.locomotives > p.hand.locomotives()) return false;
-  const bool gray = map.color(r) == kGray;
-  auto pays_with = [&](int c) {  // some payment with at least one card of c
-    return p.hand[c] > 0 && p.hand[c] + p.hand.locomotives() >= length;
-  };
-  if (move.color == kNoColor) {
-    if (move.locomotives != length) return false;
-    if (!game.rules.fewest_locomotives()) return true;
-    for (int c = 0; c < kColors; ++c)
-      if ((gray || c == map.color(r)) && pays_with(c)) return false;
-    return true;
-  }
-  if (move.color >= kColors || !(gray || move.color == map.color(r))) return false;
-  const int cards = length - move.locomotives;
-  if (cards < 1 || cards > p.hand[move.color]) return false;
-  return !game.rules.fewest_locomotives() || move.locomotives == 0 || cards == p.hand[move.color];
+  return r < game.map.num_routes() && !p.closed.has(r) && p.trains >= game.map.length(r) &&
+         is_payment(p.hand, game.map.price(r), game.rules.fewest_locomotives(), move.color,
+                    move.locomotives);
 }
 
 template <class Shape>
@@ -144,9 +109,13 @@ bool is_legal(const Game<Shape>& game, const State<Shape>& s, const Move& move) 
       return turn || (second && move.color != kLocomotive);
     case Kind::draw_tickets: return turn && can_draw_tickets(s);
     case Kind::claim: return turn && is_legal_claim(game, s, move);
+    case Kind::build_station: return turn && is_legal_station(game, s, move);
+    case Kind::pay_tunnel:
+      return s.phase == Phase::pay_tunnel && is_legal_tunnel_payment(game, s, move);
+    case Kind::decline_tunnel: return s.phase == Phase::pay_tunnel;
     case Kind::pass:
       return turn && s.deck.is_empty() && s.face_up.is_empty() && !can_draw_tickets(s) &&
-             payable_routes(game, s, s.current).is_empty();
+             payable_routes(game, s, s.current).is_empty() && !can_build_station(game, s);
     case Kind::keep_tickets:
       return (s.phase == Phase::choose_initial_tickets || s.phase == Phase::choose_tickets) &&
              move.keep < 1 << s.mover().num_offered &&

@@ -13,16 +13,29 @@
 
 namespace ttr {
 
+// What a route or a station costs: cards of one colour, of any one colour if it is gray, for which
+// locomotives may stand; at least so many locomotives among them (R32-R35, R59, R71).
+struct Price {
+  int color;
+  int cards;
+  int locomotives;
+
+  friend constexpr bool operator==(const Price&, const Price&) = default;
+};
+
 // Plain facts, as a map file states them. Numbers are positions in these lists.
 struct MapData {
   struct Route {
     int a, b;
-    int length;  // spaces, 1..kMaxLength
-    int color;   // 0..7, or kGray
+    int length;                 // spaces, 1..kMaxLength
+    int color;                  // 0..7, or kGray
+    int ferry_locomotives = 0;  // spaces that take a locomotive each, 0..length
+    bool is_tunnel = false;
   };
   struct Ticket {
     int a, b;
     int points;
+    bool is_long = false;
   };
   int num_cities = 0;
   std::vector<Route> routes;
@@ -47,7 +60,13 @@ class Map {
       length_[r] = static_cast<std::uint8_t>(route.length);
       color_[r] = static_cast<std::uint8_t>(route.color);
       max_length_ = std::max(max_length_, route.length);
-      group_[route.length][route.color].insert(r);
+      routes_at_[route.a].insert(r);
+      routes_at_[route.b].insert(r);
+      if (route.is_tunnel) tunnels_.insert(r);
+      if (route.ferry_locomotives == 0)
+        group_[route.length][route.color].insert(r);
+      else
+        add_ferry(r, route);
       for (int longest = route.length; longest <= kMaxLength; ++longest)
         up_to_[route.color][longest].insert(r);
       for (int other = 0; other < num_routes_; ++other)
@@ -57,6 +76,7 @@ class Map {
       ticket_a_[t] = static_cast<std::uint8_t>(data.tickets[t].a);
       ticket_b_[t] = static_cast<std::uint8_t>(data.tickets[t].b);
       ticket_points_[t] = static_cast<std::int16_t>(data.tickets[t].points);
+      if (data.tickets[t].is_long) long_tickets_.insert(t);
     }
     measure_distances();
   }
@@ -72,13 +92,29 @@ class Map {
   int color(int route) const { return color_[route]; }
   // All lanes between the route's two cities, itself included (R47: same two cities, no others).
   const RouteSet& lanes(int route) const { return lanes_[route]; }
+  const RouteSet& routes_at(int city) const { return routes_at_[city]; }
+  // Routes of one length and colour, without ferries.
   const RouteSet& group(int length, int color) const { return group_[length][color]; }
   // Routes of a colour with at most `longest` spaces, 0 <= longest <= kMaxLength.
   const RouteSet& up_to(int color, int longest) const { return up_to_[color][longest]; }
 
+  // Ferries by what they cost, and those that need more than so many locomotives (R59).
+  struct Ferries {
+    Price price;
+    RouteSet routes;
+  };
+  const std::vector<Ferries>& ferries() const { return ferries_; }
+  const RouteSet& ferries_above(int locomotives) const { return ferries_above_[locomotives]; }
+  const RouteSet& tunnels() const { return tunnels_; }
+
+  Price price(int route) const {
+    return {color_[route], length_[route], ferry_locomotives_[route]};
+  }
+
   int ticket_a(int ticket) const { return ticket_a_[ticket]; }
   int ticket_b(int ticket) const { return ticket_b_[ticket]; }
   int ticket_points(int ticket) const { return ticket_points_[ticket]; }
+  const BitSet<Shape::tickets>& long_tickets() const { return long_tickets_; }
   // Shortest distance between two cities in trains, or kUnreachable.
   int distance(int a, int b) const { return distance_[a * num_cities_ + b]; }
 
@@ -103,7 +139,8 @@ class Map {
     for (std::size_t r = 0; r < data.routes.size(); ++r) {
       const auto& x = data.routes[r];
       if (!in(x.a, 0, last) || !in(x.b, 0, last) || x.a == x.b ||
-          !in(x.length, kMinLength, kMaxLength) || !in(x.color, 0, kGray))
+          !in(x.length, kMinLength, kMaxLength) || !in(x.color, 0, kGray) ||
+          !in(x.ferry_locomotives, 0, x.length))
         fail("bad route " + std::to_string(r));
     }
     for (std::size_t t = 0; t < data.tickets.size(); ++t) {
@@ -112,6 +149,17 @@ class Map {
           !in(x.points, 0, kMaxTicketPoints))
         fail("bad ticket " + std::to_string(t));
     }
+  }
+
+  void add_ferry(int r, const MapData::Route& route) {
+    ferry_locomotives_[r] = static_cast<std::uint8_t>(route.ferry_locomotives);
+    for (int held = 0; held < route.ferry_locomotives; ++held) ferries_above_[held].insert(r);
+    for (Ferries& like : ferries_)
+      if (like.price == price(r)) {
+        like.routes.insert(r);
+        return;
+      }
+    ferries_.push_back({price(r), RouteSet::single(r)});
   }
 
   void measure_distances() {  // Floyd-Warshall
@@ -133,12 +181,17 @@ class Map {
   }
 
   int num_cities_ = 0, num_routes_ = 0, num_tickets_ = 0, max_length_ = 0;
-  std::array<std::uint8_t, Shape::routes> a_{}, b_{}, length_{}, color_{};
+  std::array<std::uint8_t, Shape::routes> a_{}, b_{}, length_{}, color_{}, ferry_locomotives_{};
   std::array<RouteSet, Shape::routes> lanes_{};
+  std::array<RouteSet, Shape::cities> routes_at_{};
   std::array<std::array<RouteSet, kRouteColors>, kMaxLength + 1> group_{};
   std::array<std::array<RouteSet, kMaxLength + 1>, kRouteColors> up_to_{};
   std::array<std::uint8_t, Shape::tickets> ticket_a_{}, ticket_b_{};
   std::array<std::int16_t, Shape::tickets> ticket_points_{};
+  RouteSet tunnels_;
+  std::vector<Ferries> ferries_;
+  std::array<RouteSet, kMaxLength + 1> ferries_above_{};
+  BitSet<Shape::tickets> long_tickets_;
   std::vector<std::uint16_t> distance_;
 };
 

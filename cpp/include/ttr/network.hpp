@@ -22,10 +22,9 @@ class Connectivity {
     return city;
   }
   bool joined(int a, int b) { return root(a) == root(b); }
-
- private:
   void join(int a, int b) { parent_[root(a)] = static_cast<std::uint8_t>(root(b)); }
 
+ private:
   std::array<std::uint8_t, Shape::cities> parent_;
 };
 

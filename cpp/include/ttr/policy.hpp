@@ -18,6 +18,7 @@
 #include <array>
 #include <string_view>
 
+#include "ttr/ferries.hpp"
 #include "ttr/lanes.hpp"
 #include "ttr/legal.hpp"
 #include "ttr/rng.hpp"
@@ -67,6 +68,7 @@ class OpenRoutes {
     const auto change = static_cast<std::int16_t>(change_);
     auto& b = boards_[board];
     const int length = map.length(route);
+    if (map.price(route).locomotives > 0) return;  // a ferry: FerryClaims looks at these
     if (map.color(route) == kGray) {
       b.with_gray[length] += change;
       for (int longer = length; longer <= map.max_length(); ++longer)
@@ -82,10 +84,11 @@ class OpenRoutes {
   std::array<Board, kMaxPlayers> boards_{};
 };
 
-// The claims of the seat to move: how many there are, and the k-th of them. Order: by length;
-// within a length by the colour paid, first on routes of that colour, then on gray ones, each route
-// by route and then by locomotives; last the gray routes paid in locomotives only.
-template <class Shape>
+// The claims of the seat to move: how many there are, and the k-th of them. Order: by length,
+// ferries last of all; within a length by the colour paid, first on routes of that colour, then on
+// gray ones, each route by route and then by locomotives; last the gray routes paid in locomotives
+// only.
+template <class Shape, bool kModules = true>
 class ClaimWeights {
  public:
   ClaimWeights(const Game<Shape>& game, const State<Shape>& s, const OpenRoutes<Shape>& open)
@@ -103,22 +106,24 @@ class ClaimWeights {
     } else {
       Lanes claims{};
       for (int length = 1; length <= longest; ++length) {
-        const Payments n = payments(length);
+        const PerRoute n = payments(length);
         claims += n.colored * open_.colored[length] +
                   n.gray * static_cast<std::int16_t>(open_.gray(length));
         total_ += n.gray_only * open_.gray(length);
       }
       total_ += sum(claims);
     }
+    if constexpr (kModules) ferries_ = count_ferry_claims<Shape>(game, player_);
   }
 
-  unsigned total() const { return static_cast<unsigned>(total_); }
+  unsigned total() const { return static_cast<unsigned>(total_ + ferries_); }
 
   // Contract: k < total().
   Move pick(unsigned k_) const {
     int k = static_cast<int>(k_);
+    if (kModules && k >= total_) return nth_ferry_claim<Shape>(game_, player_, k - total_);
     for (int length = 1;; ++length) {
-      const Payments n = payments(length);
+      const PerRoute n = payments(length);
       const int gray_routes = open_.gray(length);
       const Lanes colored = n.colored * open_.colored[length];
       const Lanes both = colored + n.gray * static_cast<std::int16_t>(gray_routes);
@@ -142,7 +147,7 @@ class ClaimWeights {
   }
 
  private:
-  struct Payments {
+  struct PerRoute {
     Lanes colored;  // of a route of each colour
     Lanes gray;     // of a gray route with at least one card of each colour
     int gray_only;  // of a gray route in locomotives only
@@ -154,8 +159,8 @@ class ClaimWeights {
     return positive(most + 1 - positive(length - held_));
   }
 
-  Payments payments(int length) const {
-    Payments n;
+  PerRoute payments(int length) const {
+    PerRoute n;
     n.colored =
         all_payments(kLaneLengths[length], static_cast<std::int16_t>(locomotives_) + Lanes{});
     if (!game_.rules.fewest_locomotives()) {
@@ -178,7 +183,8 @@ class ClaimWeights {
   const typename OpenRoutes<Shape>::Board& open_;
   Lanes held_;
   int locomotives_;
-  int total_ = 0;
+  int total_ = 0;  // without ferries
+  int ferries_ = 0;
 };
 
 // The keep-sets of `offered` tickets with at least `least` of them, ascending.
@@ -223,34 +229,53 @@ Move random_second_card(const State<Shape>& s, bool by_type, Stream& stream) {
   return from_deck ? Move::draw_deck() : kth_card(s, deck + stream.below(colors));
 }
 
+template <class Shape>
+Move random_tunnel_answer(const Game<Shape>& game, const State<Shape>& s, bool by_type,
+                          Stream& stream) {
+  const TunnelPayments payments = tunnel_payments(game, s);
+  const auto ways = static_cast<std::uint32_t>(payments.total());
+  if (ways == 0) return Move::decline_tunnel();
+  if (by_type && stream.below(2) == 1) return Move::decline_tunnel();
+  const auto k = stream.below(by_type ? ways : ways + 1);
+  return k < ways ? payments[static_cast<int>(k)] : Move::decline_tunnel();
+}
+
 }  // namespace detail
 
 // A move of the built-in policy for the seat to move. `open` is of this game, up to date.
-template <class Shape>
+template <class Shape, bool kModules = true>
 Move pick_move(Policy policy, const Game<Shape>& game, const State<Shape>& s,
                const OpenRoutes<Shape>& open, Stream& stream) {
   const bool by_type = policy == Policy::random_type;
   if (s.phase == Phase::draw_second_card) return detail::random_second_card(s, by_type, stream);
+  if (kModules && s.phase == Phase::pay_tunnel)
+    return detail::random_tunnel_answer(game, s, by_type, stream);
   if (s.phase != Phase::choose_action) return detail::random_keep(game, s, stream);
 
-  const ClaimWeights<Shape> claims(game, s, open);
+  const ClaimWeights<Shape, kModules> claims(game, s, open);
+  unsigned stations = 0;
+  if (kModules && game.has_stations()) stations = static_cast<unsigned>(count_stations(game, s));
+  auto station = [&](unsigned k) { return nth_station(game, s, static_cast<int>(k)); };
   const unsigned deck = !s.deck.is_empty();
   const auto face_up = static_cast<unsigned>(s.face_up.kinds().total());
   const unsigned tickets = can_draw_tickets(s);
   if (!by_type) {
-    const unsigned all = deck + face_up + tickets + claims.total();
+    const unsigned all = deck + face_up + tickets + claims.total() + stations;
     if (all == 0) return Move::pass();
     unsigned k = stream.below(all);
     if (k < deck + face_up) return detail::kth_card(s, k);
     k -= deck + face_up;
-    return k < tickets ? Move::draw_tickets() : claims.pick(k - tickets);
+    if (k < tickets) return Move::draw_tickets();
+    k -= tickets;
+    return k < claims.total() ? claims.pick(k) : station(k - claims.total());
   }
-  const unsigned kinds = deck + (face_up > 0) + tickets + (claims.total() > 0);
+  const unsigned kinds = deck + (face_up > 0) + tickets + (claims.total() > 0) + (stations > 0);
   if (kinds == 0) return Move::pass();
   unsigned k = stream.below(kinds);
   if (deck && k-- == 0) return Move::draw_deck();
   if (face_up > 0 && k-- == 0) return detail::kth_card(s, deck + stream.below(face_up));
   if (tickets && k-- == 0) return Move::draw_tickets();
+  if (stations > 0 && k == (claims.total() > 0)) return station(stream.below(stations));
   return claims.pick(stream.below(claims.total()));
 }
 

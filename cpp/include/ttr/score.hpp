@@ -3,8 +3,10 @@
 
 #include <array>
 
+#include "ttr/borrowed_routes.hpp"
 #include "ttr/network.hpp"
 #include "ttr/state.hpp"
+#include "ttr/stations.hpp"
 #include "ttr/trail.hpp"
 
 namespace ttr {
@@ -17,8 +19,11 @@ struct SeatScore {
   int longest = 0;  // trains in the longest trail
   int bonus = 0;    // longest-trail bonus
   bool holds_bonus = false;
+  int stations = 0;  // points for those not built
+  int stations_built = 0;
+  bool resigned = false;
 
-  int total() const { return routes + tickets + bonus; }
+  int total() const { return routes + tickets + bonus + stations; }
 };
 using ScoreSheet = std::array<SeatScore, kMaxPlayers>;
 
@@ -29,22 +34,43 @@ bool is_complete(const Map<Shape>& map, Connectivity<Shape>& connectivity, int t
 }
 
 template <class Shape>
-void score_tickets(const Game<Shape>& game, const typename State<Shape>::Player& p,
-                   SeatScore& score) {
-  Connectivity<Shape> connectivity(game.map, p.routes);
-  p.tickets.for_each([&](int t) {
-    const bool complete = is_complete(game.map, connectivity, t);
+void join_borrowed_routes(const Game<Shape>& game, const State<Shape>& s, int seat,
+                          Connectivity<Shape>& network, Tick tick, const void* context) {
+  const BorrowedRoutes<Shape> lent(game, s, seat, network, tick, context);
+  for (int i = 0; i < s.players[seat].num_stations; ++i)
+    if (const int r = lent.route(i); r != kNoRoute)
+      network.join(game.map.end_a(r), game.map.end_b(r));
+}
+
+// The seat's own network together with what its stations lend (R53, R74).
+template <class Shape>
+Connectivity<Shape> ticket_network(const Game<Shape>& game, const State<Shape>& s, int seat,
+                                   Tick tick = nullptr, const void* context = nullptr) {
+  const auto& p = s.players[seat];
+  Connectivity<Shape> network(game.map, p.routes);
+  if (p.num_stations > 0) join_borrowed_routes(game, s, seat, network, tick, context);
+  return network;
+}
+
+template <class Shape>
+void score_tickets(const Game<Shape>& game, const State<Shape>& s, int seat,
+                   NetworkTrail<Shape>& trail, SeatScore& score) {
+  auto network = ticket_network(game, s, seat, trail.tick(), trail.context());
+  s.players[seat].tickets.for_each([&](int t) {
+    const bool complete = is_complete(game.map, network, t);
     ++(complete ? score.completed : score.failed);
     score.tickets += complete ? game.ticket_points[t] : -game.ticket_points[t];
   });
 }
 
-// Gives the bonus to every seat with the greatest length above zero (R87, Q04).
+// Gives the bonus to every seat with the greatest length above zero (R87, Q04) that has not
+// resigned (R94, Q05).
 inline void award_longest_trail(const Rules& rules, int players, ScoreSheet& sheet) {
   int longest = 0;
-  for (int p = 0; p < players; ++p) longest = std::max(longest, sheet[p].longest);
+  for (int p = 0; p < players; ++p)
+    if (!sheet[p].resigned) longest = std::max(longest, sheet[p].longest);
   for (int p = 0; p < players; ++p) {
-    sheet[p].holds_bonus = longest > 0 && sheet[p].longest == longest;
+    sheet[p].holds_bonus = longest > 0 && sheet[p].longest == longest && !sheet[p].resigned;
     sheet[p].bonus = sheet[p].holds_bonus ? rules.longest_trail_bonus : 0;
   }
 }
@@ -56,15 +82,19 @@ ScoreSheet score_sheet(const Game<Shape>& game, const State<Shape>& s, NetworkTr
   for (int seat = 0; seat < game.num_players; ++seat) {
     const auto& p = s.players[seat];
     sheet[seat].routes = p.route_points;
-    score_tickets<Shape>(game, p, sheet[seat]);
+    score_tickets(game, s, seat, trail, sheet[seat]);
     sheet[seat].longest = trail.length(game.map, p.routes);
+    sheet[seat].stations_built = p.num_stations;
+    sheet[seat].stations = game.rules.station_value * stations_left(game, s, seat);  // R77
+    sheet[seat].resigned = s.has_resigned(seat);
   }
   award_longest_trail(game.rules, game.num_players, sheet);
   return sheet;
 }
 
-// > 0: a is ranked above b; 0: level in the total and in every key (R90, R93).
+// > 0: a is ranked above b; 0: level in the total and in every key (R90-R93, Q05).
 inline int compare(const Rules& rules, const SeatScore& a, const SeatScore& b) {
+  if (a.resigned != b.resigned) return b.resigned - a.resigned;
   if (a.total() != b.total()) return a.total() - b.total();
   for (TieBreak key : rules.tie_break) {
     int difference = 0;
@@ -72,6 +102,7 @@ inline int compare(const Rules& rules, const SeatScore& a, const SeatScore& b) {
       case TieBreak::completed_tickets: difference = a.completed - b.completed; break;
       case TieBreak::longest_trail_bonus: difference = a.holds_bonus - b.holds_bonus; break;
       case TieBreak::longest_trail: difference = a.longest - b.longest; break;
+      case TieBreak::fewest_stations: difference = b.stations_built - a.stations_built; break;
     }
     if (difference != 0) return difference;
   }

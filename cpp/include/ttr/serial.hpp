@@ -13,7 +13,7 @@
 
 namespace ttr {
 
-inline constexpr std::uint8_t kStateFormat = 1;
+inline constexpr std::uint8_t kStateFormat = 2;
 
 struct FormatError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
@@ -77,6 +77,14 @@ class Reader {
   std::size_t at_ = 0;
 };
 
+template <class Shape>
+int read_ticket(const Game<Shape>& game, Reader& read) {
+  int ticket = 0;
+  read(ticket, 2);
+  if (ticket >= game.map.num_tickets()) throw FormatError("state bytes: unknown ticket");
+  return ticket;
+}
+
 // The plain fields of a state, in file order, for both directions.
 template <class Shape, class S, class Visit>
 void visit_fields(const Game<Shape>& game, S& s, Visit& visit) {
@@ -101,7 +109,15 @@ void visit_fields(const Game<Shape>& game, S& s, Visit& visit) {
     visit(p.trains);
     visit(p.route_points);
     visit(p.num_offered);
+    visit(p.num_stations);
   }
+  visit(s.resigned);
+  visit(s.tunnel.route);
+  visit(s.tunnel.color);
+  visit(s.tunnel.locomotives);
+  visit(s.tunnel.extra);
+  visit(s.tunnel.num_turned);
+  for (auto& kind : s.tunnel.turned) visit(kind);
 }
 
 }  // namespace detail
@@ -115,9 +131,11 @@ std::vector<std::uint8_t> state_to_bytes(const Game<Shape>& game, const State<Sh
   write(s.chance.position());
   for (int i = 0; i < kMaxFaceUp; ++i) write(s.row[i], 1);
   for (int seat = 0; seat < game.num_players; ++seat)
-    for (int i = 0; i < s.players[seat].num_offered; ++i) write(s.players[seat].offered[i], 1);
+    for (int i = 0; i < s.players[seat].num_offered; ++i) write(s.players[seat].offered[i], 2);
+  for (int seat = 0; seat < game.num_players; ++seat)
+    for (int i = 0; i < s.players[seat].num_stations; ++i) write(s.players[seat].stations[i]);
   write(s.ticket_deck.size(), 2);
-  for (int i = 0; i < s.ticket_deck.size(); ++i) write(s.ticket_deck[i], 1);
+  for (int i = 0; i < s.ticket_deck.size(); ++i) write(s.ticket_deck[i], 2);
   return write.out;
 }
 
@@ -162,12 +180,20 @@ State<Shape> state_from_bytes(const Game<Shape>& game, std::span<const std::uint
   for (int seat = 0; seat < game.num_players; ++seat) {
     auto& p = s.players[seat];
     if (p.num_offered > kMaxOffered) throw FormatError("state bytes: too many offered tickets");
-    for (int i = 0; i < p.num_offered; ++i) p.offered[i] = read.byte();
+    for (int i = 0; i < p.num_offered; ++i)
+      p.offered[i] = static_cast<typename State<Shape>::TicketId>(detail::read_ticket(game, read));
+  }
+  for (int seat = 0; seat < game.num_players; ++seat) {
+    auto& p = s.players[seat];
+    if (p.num_stations > kMaxStations) throw FormatError("state bytes: too many stations");
+    for (int i = 0; i < p.num_stations; ++i) read(p.stations[i]);
   }
   int size = 0;
   read(size, 2);
   if (size > Shape::tickets) throw FormatError("state bytes: ticket deck too large");
-  for (int i = 0; i < size; ++i) s.ticket_deck.put_under(read.byte());
+  for (int i = 0; i < size; ++i) {
+    s.ticket_deck.put_under(detail::read_ticket(game, read));
+  }
   if (!read.at_end()) throw FormatError("state bytes: too long");
   derive_fields(game, s);
   const auto problems = state_problems(game, s);

@@ -20,6 +20,9 @@ class NetworkTrail {
   explicit NetworkTrail(Tick tick = nullptr, const void* context = nullptr)
       : tick_(tick), context_(context) {}
 
+  Tick tick() const { return tick_; }
+  const void* context() const { return context_; }
+
   int length(const Map<Shape>& map, const RouteSet& routes) {
     if (map.num_cities() <= trail::SmallNetwork::kMost &&
         (Shape::routes <= trail::SmallNetwork::kMost ||

@@ -3,4 +3,5 @@
 
 #include "ttr/perft.hpp"
 #include "ttr/playout.hpp"
+#include "ttr/resign.hpp"
 #include "ttr/serial.hpp"
