@@ -33,6 +33,10 @@ def all_110_cards() -> dict[str, int]:
     return counts
 
 
+def in_order(counts: dict[str, int]) -> dict[str, int]:
+    return {card: counts[card] for card in ALL_CARDS}
+
+
 def plain_cards(counts: dict[str, int]) -> int:
     """How many of the cards are no locomotives."""
     return sum(counts[color] for color in COLORS)

@@ -47,17 +47,37 @@ def longest_in_piece(piece: list[Edge]) -> int:
     # - A trail that comes back to its start leaves a route over, or all cities would be even.
     #   As the piece is connected, such a route touches a city of the trail; walk the ring from
     #   that city and put the route in front.
-    return max(longest_from(city, piece, set()) for city in odd)
+    best, enough = 0, most_possible(piece)
+    for city in odd:
+        best = longest_from(city, piece, set(), 0, best, enough)
+    return best
 
 
-def longest_from(city: str, piece: list[Edge], used: set[int]) -> int:
-    """Plain search: try every unused route that leaves the city, go on from its other end."""
-    best = 0
+def most_possible(piece: list[Edge]) -> int:
+    """No trail is longer: at all odd cities but two a route is left over, which serves two."""
+    left_over = (len(cities_with_odd_routes(piece)) - 2) // 2
+    lengths = sorted(length for _, _, length in piece)
+    return sum(lengths) - sum(lengths[: max(0, left_over)])
+
+
+def longest_from(
+    city: str, piece: list[Edge], used: set[int], walked: int, best: int, enough: int
+) -> int:
+    """Plain search: try every unused route that leaves the city, go on from its other end.
+
+    Returns the length of the longest trail found, or `best` if none is longer. Gives up where
+    all unused routes together could not make a longer trail, or when one of length `enough` is
+    found.
+    """
+    best = max(best, walked)
+    unused = sum(edge[2] for number, edge in enumerate(piece) if number not in used)
+    if best >= enough or walked + unused <= best:
+        return best
     for number, (a, b, length) in enumerate(piece):
         if number in used or city not in (a, b):
             continue
         other_end = b if city == a else a
         used.add(number)
-        best = max(best, length + longest_from(other_end, piece, used))
+        best = longest_from(other_end, piece, used, walked + length, best, enough)
         used.remove(number)
     return best
