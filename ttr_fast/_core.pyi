@@ -1,6 +1,7 @@
 """The compiled core. Public names are those of the package `ttr_fast`."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import EllipsisType
 from typing import (
     Any,
     ClassVar,
@@ -246,7 +247,7 @@ class Game(metaclass=_pybind11_type):
         tickets: Iterable[tuple[int, int, int, bool]],  # ends, points, long
         rules: Rules,
         players: SupportsIndex,
-        first_seat: SupportsIndex | None,
+        first_seat: SupportsIndex | EllipsisType | None = ...,
     ) -> None: ...
     @property
     def num_players(self) -> int: ...

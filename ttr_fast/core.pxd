@@ -300,6 +300,7 @@ cdef extern from "ttr/actions.hpp" namespace "ttr" nogil:
 cdef extern from "ttr/state.hpp" namespace "ttr" nogil:
     enum:
         kFirstSeatBySeed
+        kFirstSeatByRules
 
     cppclass Game[Shape]:
         Game(const MapData& data, Rules rules, int players, int first_seat) except +
@@ -439,15 +440,15 @@ cdef extern from "ttr/borrowed_routes.hpp" namespace "ttr" nogil:
     # connectivity of the seat's own routes.
     cppclass BorrowedRoutes[Shape]:
         BorrowedRoutes(const Game[Shape]& game, const State[Shape]& s, int seat,
-                       Connectivity[Shape]& network)
+                       Connectivity[Shape]& network) except +
         int route(int i) const
 
 cdef extern from "ttr/trail.hpp" namespace "ttr" nogil:
     # Keeps its buffers between calls; one for each thread.
     cppclass NetworkTrail[Shape]:
         NetworkTrail()
-        int length(const Map[Shape]& map, const RouteSet[Shape]& routes)
-        vector[int] trail(const Map[Shape]& map, const RouteSet[Shape]& routes)
+        int length(const Map[Shape]& map, const RouteSet[Shape]& routes) except +
+        vector[int] trail(const Map[Shape]& map, const RouteSet[Shape]& routes) except +
 
 cdef extern from "ttr/score.hpp" namespace "ttr" nogil:
     cppclass SeatScore:
@@ -471,11 +472,11 @@ cdef extern from "ttr/score.hpp" namespace "ttr" nogil:
 
     # A seat's own network together with what its stations lend.
     Connectivity[Shape] ticket_network[Shape](const Game[Shape]& game, const State[Shape]& s,
-                                              int seat)
+                                              int seat) except +
     cbool is_complete[Shape](const Map[Shape]& map, Connectivity[Shape]& network, int ticket)
 
     ScoreSheet score_sheet[Shape](const Game[Shape]& game, const State[Shape]& s,
-                                  NetworkTrail[Shape]& trail)
+                                  NetworkTrail[Shape]& trail) except +
     Ranks ranks(const Rules& rules, int players, const ScoreSheet& sheet)
 
 cdef extern from "ttr/policy.hpp" namespace "ttr" nogil:

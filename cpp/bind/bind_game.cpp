@@ -41,14 +41,16 @@ void bind_game(py::module_& m) {
                        const Rules& rules, const py::object& players,
                        const py::object& first_seat) {
              const int n = static_cast<int>(to_int(players, "players", kMinPlayers, kMaxPlayers));
-             const int first = first_seat.is_none()
-                                   ? kFirstSeatBySeed
-                                   : static_cast<int>(to_int(first_seat, "first_seat", 0, n - 1));
+             int first = kFirstSeatByRules;
+             if (first_seat.is_none())
+               first = kFirstSeatBySeed;
+             else if (!first_seat.is(py::ellipsis()))
+               first = static_cast<int>(to_int(first_seat, "first_seat", 0, n - 1));
              return std::make_unique<PyGame>(map_data(routes, tickets, num_cities), rules, n,
                                              first);
            }),
            py::arg("num_cities"), py::arg("routes"), py::arg("tickets"), py::arg("rules"),
-           py::arg("players"), py::arg("first_seat"))
+           py::arg("players"), py::arg("first_seat") = py::ellipsis())
       .def_property_readonly("num_players", &PyGame::num_players, "Number of seats, 2..5.")
       .def_property_readonly(
           "rules",

@@ -16,13 +16,14 @@ ScoreSheet sheet_of(const PyState& s) {
   });
 }
 
-// The network for the seat's tickets and what its stations lend to it.
+// What a seat's stations lend to it, and which of its tickets are complete then.
 struct Loans {
   std::vector<std::pair<int, int>> stations;  // city, route or kNoRoute
   std::vector<int> completed;
 };
 
-Loans loans_of(const PyState& s, int seat) {  // likewise
+// On a copy and without the GIL, as sheet_of.
+Loans loans_of(const PyState& s, int seat) {
   return s.visit([&]<class Shape>(const Game<Shape>& game, const State<Shape>& now) {
     const State<Shape> state = now;
     const auto& p = state.players[static_cast<std::size_t>(seat)];
@@ -43,7 +44,8 @@ Loans loans_of(const PyState& s, int seat) {  // likewise
   });
 }
 
-std::vector<int> trail_of(const PyState& s, int seat) {  // likewise
+// On a copy and without the GIL, as sheet_of.
+std::vector<int> trail_of(const PyState& s, int seat) {
   return s.visit([&]<class Shape>(const Game<Shape>& game, const State<Shape>& now) {
     const auto routes = now.players[static_cast<std::size_t>(seat)].routes;
     NetworkTrail<Shape> trail(&check_signals);

@@ -18,15 +18,25 @@ py::list members(const BitSet<N>& set) {
   return out;
 }
 
+// A list of at most `most` numbers, each 0..limit-1.
+std::vector<int> numbers_from(const py::handle& list, std::size_t most, int limit) {
+  const auto numbers = list.cast<std::vector<int>>();
+  if (numbers.size() > most) throw py::value_error("parts of a state: a list is too long");
+  for (int x : numbers)
+    if (x < 0 || x >= limit) throw py::value_error("parts of a state: a number is out of range");
+  return numbers;
+}
+
 Cards cards_from(const py::handle& counts) {
-  const auto n = counts.cast<std::vector<int>>();
+  const auto n = numbers_from(counts, kCardKinds, kTotalCards + 1);
+  if (n.size() != kCardKinds) throw py::value_error("parts of a state: nine counts are needed");
   Cards cards;
-  for (int c = 0; c < kCardKinds; ++c) cards.add(c, n.at(static_cast<std::size_t>(c)));
+  for (int c = 0; c < kCardKinds; ++c) cards.add(c, n[static_cast<std::size_t>(c)]);
   return cards;
 }
 
-// A state from numbers that Python has already checked one by one (types, names, ranges); here
-// they are checked against one another.
+// A state from numbers that Python has already checked one by one (types, names, ranges), so that
+// it could name them; here they are checked against one another.
 template <class Shape>
 State<Shape> core_from_parts(const Game<Shape>& game, const py::dict& d) {
   State<Shape> s;
@@ -45,11 +55,12 @@ State<Shape> core_from_parts(const Game<Shape>& game, const py::dict& d) {
   s.deck = cards_from(d["deck"]);
   s.discard = cards_from(d["discard"]);
   int slot = 0;
-  for (int kind : d["face_up"].cast<std::vector<int>>()) {
+  for (int kind : numbers_from(d["face_up"], kMaxFaceUp, Row::kFree + 1)) {
     if (kind != Row::kFree) s.row.put(slot, kind);
     ++slot;
   }
-  const auto deck = d["ticket_deck"].cast<std::vector<int>>();
+  const int tickets = game.map.num_tickets();
+  const auto deck = numbers_from(d["ticket_deck"], Shape::tickets, tickets);
   s.ticket_deck.assign(deck.data(), static_cast<int>(deck.size()));
   if (!d["tunnel"].is_none()) {
     const auto t = py::reinterpret_borrow<py::dict>(d["tunnel"]);
@@ -57,23 +68,26 @@ State<Shape> core_from_parts(const Game<Shape>& game, const py::dict& d) {
     s.tunnel.color = t["color"].cast<std::uint8_t>();
     s.tunnel.locomotives = t["locomotives"].cast<std::uint8_t>();
     s.tunnel.extra = t["extra"].cast<std::uint8_t>();
-    for (int kind : t["turned"].cast<std::vector<int>>())
+    for (int kind : numbers_from(t["turned"], kMaxTunnelCards, kCardKinds))
       s.tunnel.turned[s.tunnel.num_turned++] = static_cast<std::uint8_t>(kind);
   }
   int seat = 0;
+  if (py::len(d["players"]) != static_cast<std::size_t>(game.num_players))
+    throw py::value_error("parts of a state: other number of players");
   for (const auto& item : d["players"]) {
     const auto p = py::reinterpret_borrow<py::dict>(item);
     if (p["resigned"].cast<bool>()) s.resigned |= static_cast<std::uint8_t>(1 << seat);
     auto& player = s.players[static_cast<std::size_t>(seat++)];
     player.hand = cards_from(p["hand"]);
     player.known = cards_from(p["known"]);
-    for (int r : p["routes"].cast<std::vector<int>>()) player.routes.insert(r);
-    for (int t : p["tickets"].cast<std::vector<int>>()) player.tickets.insert(t);
+    for (int r : numbers_from(p["routes"], Shape::routes, game.map.num_routes()))
+      player.routes.insert(r);
+    for (int t : numbers_from(p["tickets"], Shape::tickets, tickets)) player.tickets.insert(t);
     player.trains = p["trains"].cast<std::uint8_t>();
     player.route_points = p["route_points"].cast<std::int16_t>();
-    for (int t : p["offered"].cast<std::vector<int>>())
+    for (int t : numbers_from(p["offered"], kMaxOffered, tickets))
       player.offered[player.num_offered++] = static_cast<typename State<Shape>::TicketId>(t);
-    for (int city : p["stations"].cast<std::vector<int>>())
+    for (int city : numbers_from(p["stations"], kMaxStations, game.map.num_cities()))
       player.stations[player.num_stations++] = static_cast<std::uint8_t>(city);
   }
   derive_fields(game, s);

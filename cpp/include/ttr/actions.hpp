@@ -176,6 +176,16 @@ class ActionTable {
     moves_.push_back(Move::decline_tunnel());
   }
 
+  // Actions are kept in 16 bits wherever there are many of them: the largest table fits. It has the
+  // kMaxStations costliest stations.
+  static constexpr int kMostActions = [] {
+    int station = 0;
+    for (int i = 0; i < kMaxStations; ++i) station += kColors * (kMaxStationCost - i) + 1;
+    return 3 + kCardKinds + (1 << kMaxOffered) + Shape::routes * (kColors * kMaxLength + 1) +
+           Shape::cities * station + kMaxTunnelCards * (kMaxTunnelCards + 3) / 2 + 1;
+  }();
+  static_assert(kMostActions <= 0x10000);
+
   std::vector<Move> moves_;
   std::array<std::uint16_t, Shape::routes> claims_of_{};
   std::array<Price, Shape::routes> prices_{};

@@ -6,7 +6,8 @@
 // its far end, so two routes to the same part are one choice, and a route to a part with neither an
 // end of an open ticket nor a station is none, unless another station reaches that part too. What
 // is left, a few choices for each station, is searched in full; a branch is cut off when even all
-// routes that are left to choose from, taken together, would not beat the best choice so far.
+// routes that are left to choose from, taken together, would not beat the best choice so far, and
+// the last station is settled in one pass.
 #pragma once
 
 #include <array>
@@ -57,6 +58,7 @@ class BorrowedRoutes {
   };
   // Points first, then the number of tickets; a sum of 2^15 points and 2^9 tickets fits.
   static constexpr int kPoint = 1 << 10;
+  static int worth(const Ticket& t) { return kPoint * t.points + 1; }
 
   void find_choices(const typename State<Shape>::Player& p, const BitSet<Shape::routes>& others,
                     Connectivity<Shape>& network) {
@@ -90,24 +92,19 @@ class BorrowedRoutes {
     std::erase_if(open_, [&](const Ticket& t) { return find(t.a) != find(t.b); });
     undo(mark);
     goal_ = 0;
-    for (const Ticket& t : open_) goal_ += kPoint * t.points + 1;
+    for (const Ticket& t : open_) goal_ += worth(t);
   }
 
+  // Tries every choice for station i and those after it. Contract: i < num_stations_.
   void search(int i) {
     if (best_value_ == goal_) return;
-    if (i == num_stations_) {
-      if (const int now = value(); now > best_value_) {
-        best_value_ = now;
-        best_ = chosen_;
-      }
-      return;
-    }
+    if (tick_ != nullptr && (++steps_ & 0xFF) == 0) tick_(context_);
+    if (i == num_stations_ - 1) return settle_last();
     const std::size_t mark = joins_.size();
     join_all_from(i);
     const int bound = value();
     undo(mark);
     if (bound <= best_value_) return;
-    if (tick_ != nullptr && (++steps_ & 0xFFF) == 0) tick_(context_);
     search(i + 1);  // without a loan
     for (const Choice& choice : choices_[i]) {
       chosen_[i] = choice.route;
@@ -118,10 +115,34 @@ class BorrowedRoutes {
     chosen_[i] = kNoRoute;
   }
 
+  // The last station joins one part to another: one pass over the tickets says what each would add.
+  void settle_last() {
+    const int last = num_stations_ - 1, here = find(near_[last]);
+    int now = 0;
+    std::array<int, Shape::cities> gain{};
+    for (const Ticket& t : open_) {
+      const int a = find(t.a), b = find(t.b);
+      if (a == b) {
+        now += worth(t);
+      } else if (a == here || b == here) {
+        gain[a == here ? b : a] += worth(t);
+      }
+    }
+    offer(now, kNoRoute);
+    for (const Choice& choice : choices_[last]) offer(now + gain[find(choice.far)], choice.route);
+  }
+
+  void offer(int value, int last_route) {
+    if (value <= best_value_) return;
+    best_value_ = value;
+    best_ = chosen_;
+    best_[num_stations_ - 1] = last_route;
+  }
+
   int value() const {
     int sum = 0;
     for (const Ticket& t : open_)
-      if (find(t.a) == find(t.b)) sum += kPoint * t.points + 1;
+      if (find(t.a) == find(t.b)) sum += worth(t);
     return sum;
   }
 

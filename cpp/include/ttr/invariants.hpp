@@ -263,8 +263,14 @@ std::vector<std::string> state_problems(const Game<Shape>& game, const State<Sha
                 : "final_turns_left is set, but nobody has set off the final round (R81)");
   expect(s.passes >= 0 && s.passes <= active, "consecutive_passes must be 0.." + num(active));
   expect(!s.is_terminal() || s.current == 0, "phase is terminal, but a seat is to move");
-  expect(over == s.is_terminal(), over ? "the game is over, but phase is not terminal"
-                                       : "phase is terminal, but nothing has ended the game");
+  if (over && !s.is_terminal()) {
+    const char* end = s.final_turns_left == 0 ? "final_turns_left is 0"
+                      : s.passes == active    ? "everybody has passed (consecutive_passes)"
+                      : active < 2            ? "one player is left (resigned)"
+                                              : "turn has come to max_turns";
+    expect(false, std::string("the game is over, but phase is not terminal: ") + end);
+  }
+  expect(over || !s.is_terminal(), "phase is terminal, but nothing has ended the game");
   return problems;
 }
 

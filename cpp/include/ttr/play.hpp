@@ -23,17 +23,6 @@ void claim(const Game<Shape>& game, State<Shape>& s, const Move& move, Observer&
   }
 }
 
-template <class Shape, class Observer>
-void play_module_move(const Game<Shape>& game, State<Shape>& s, const Move& move,
-                      Observer& observer) {
-  if (move.kind == Kind::build_station)
-    build_station(game, s, move, observer);
-  else if (move.kind == Kind::pay_tunnel)
-    pay_tunnel(game, s, move, observer);
-  else
-    decline_tunnel(game, s);
-}
-
 // R21-R25: the first card of a turn has been drawn; is there a second to draw?
 template <bool kModules, class Shape>
 void after_first_card(const Game<Shape>& game, State<Shape>& s) {
@@ -115,8 +104,15 @@ void play_unchecked(const Game<Shape>& game, State<Shape>& s, const Move& move,
       break;
     }
     case Kind::pass: detail::end_turn<kModules>(game, s); break;
-    default:
-      if constexpr (kModules) detail::play_module_move(game, s, move, observer);
+    case Kind::build_station:
+      if constexpr (kModules) detail::build_station(game, s, move, observer);
+      break;
+    case Kind::pay_tunnel:
+      if constexpr (kModules) detail::pay_tunnel(game, s, move, observer);
+      break;
+    case Kind::decline_tunnel:
+      if constexpr (kModules) detail::decline_tunnel(game, s);
+      break;
   }
   TTR_CHECK_STATE(game, s);
 }

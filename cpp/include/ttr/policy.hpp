@@ -68,7 +68,7 @@ class OpenRoutes {
     const auto change = static_cast<std::int16_t>(change_);
     auto& b = boards_[board];
     const int length = map.length(route);
-    if (map.price(route).locomotives > 0) return;  // a ferry: FerryClaims looks at these
+    if (map.price(route).locomotives > 0) return;  // a ferry: these are counted apart
     if (map.color(route) == kGray) {
       b.with_gray[length] += change;
       for (int longer = length; longer <= map.max_length(); ++longer)

@@ -19,28 +19,28 @@
 namespace ttr {
 
 // X(name, default, smallest, largest, meaning)
-#define TTR_INT_RULES(X)                                                                        \
-  X(trains_per_player, 45, 1, 200, "trains each player starts with (R03)")                      \
-  X(initial_cards, 4, 0, 12, "train cards dealt to each player (R04)")                          \
-  X(face_up_size, 5, 0, 8, "slots of the face-up row (R04)")                                    \
-  X(reset_locomotives, 3, 0, 8,                                                                 \
-    "face-up locomotives that renew the row (R26, Q01); 0 = the row is never renewed")          \
-  X(max_row_resets, 20, 0, 1000, "renewals of the row in a row before it stays as it is (Q01)") \
-  X(longest_trail_bonus, 10, 0, 1000, "points for the longest trail (R87)")                     \
-  X(final_round_threshold, 2, 0, 199,                                                           \
-    "trains left at the end of a turn that set off the final round (R81)")                      \
-  X(initial_tickets_dealt, 3, 1, 6, "tickets dealt to each player at the start (R07)")          \
-  X(initial_tickets_keep_min, 2, 1, 6, "of these, the fewest a player keeps (R07, Q13)")        \
-  X(tickets_drawn, 3, 1, 6, "tickets drawn in play (R49)")                                      \
-  X(tickets_keep_min, 1, 1, 6, "of these, the fewest a player keeps (R49)")                     \
-  X(second_track_min_players, 4, 1, 6,                                                          \
-    "number of players from which the other lanes of a twin stay open to others (R45, R46)")    \
-  X(initial_long_tickets_dealt, 0, 0, 5,                                                        \
-    "long tickets dealt to each player at the start besides the others (R08)")                  \
-  X(tunnel_cards, 3, 0, 6, "cards turned up for a tunnel (R63)")                                \
-  X(stations_per_player, 0, 0, 5, "stations each player has (R13); 0 = there are none")         \
-  X(station_value, 4, 0, 1000, "points for each station left at the end (R77)")                 \
-  X(max_turns, 5000, 1, 30000,                                                                  \
+#define TTR_INT_RULES(X)                                                                           \
+  X(trains_per_player, 45, 1, kMaxTrains, "trains each player starts with (R03)")                  \
+  X(initial_cards, 4, 0, 12, "train cards dealt to each player (R04)")                             \
+  X(face_up_size, 5, 0, kMaxFaceUp, "slots of the face-up row (R04)")                              \
+  X(reset_locomotives, 3, 0, kMaxFaceUp,                                                           \
+    "face-up locomotives that renew the row (R26, Q01); 0 = the row is never renewed")             \
+  X(max_row_resets, 20, 0, 1000, "renewals of the row in a row before it stays as it is (Q01)")    \
+  X(longest_trail_bonus, 10, 0, 1000, "points for the longest trail (R87)")                        \
+  X(final_round_threshold, 2, 0, kMaxTrains - 1,                                                   \
+    "trains left at the end of a turn that set off the final round (R81)")                         \
+  X(initial_tickets_dealt, 3, 1, kMaxOffered, "tickets dealt to each player at the start (R07)")   \
+  X(initial_tickets_keep_min, 2, 1, kMaxOffered, "of these, the fewest a player keeps (R07, Q13)") \
+  X(tickets_drawn, 3, 1, kMaxOffered, "tickets drawn in play (R49)")                               \
+  X(tickets_keep_min, 1, 1, kMaxOffered, "of these, the fewest a player keeps (R49)")              \
+  X(second_track_min_players, 4, 1, 6,                                                             \
+    "number of players from which the other lanes of a twin stay open to others (R45, R46)")       \
+  X(initial_long_tickets_dealt, 0, 0, kMaxOffered - 1,                                             \
+    "long tickets dealt to each player at the start besides the others (R08)")                     \
+  X(tunnel_cards, 3, 0, kMaxTunnelCards, "cards turned up for a tunnel (R63)")                     \
+  X(stations_per_player, 0, 0, kMaxStations, "stations each player has (R13); 0 = there are none") \
+  X(station_value, 4, 0, 1000, "points for each station left at the end (R77)")                    \
+  X(max_turns, 5000, 1, kMaxTurns,                                                                 \
     "turns after which the game ends and is scored; declined tunnels may go on for ever (R64)")
 
 // X(name, default, meaning)

@@ -21,6 +21,7 @@
 namespace ttr {
 
 inline constexpr int kFirstSeatBySeed = -1;
+inline constexpr int kFirstSeatByRules = -2;  // as the option first_seat says (R15)
 
 inline constexpr int kMaxTotal = 32767;
 
@@ -68,9 +69,12 @@ template <class Shape>
 class Game {
  public:
   // Throws RulesError or GameError when the three do not make a game.
-  Game(const MapData& data, Rules rules_, int players, int first_seat_)
+  Game(const MapData& data, Rules rules_, int players, int first_seat_ = kFirstSeatByRules)
       : map(as_played(data, rules_)), rules((check_rules(rules_), std::move(rules_))),
-        actions(map, rules), num_players(players), first_seat(first_seat_) {
+        actions(map, rules), num_players(players),
+        first_seat(first_seat_ != kFirstSeatByRules ? first_seat_
+                   : rules.draws_first_seat()       ? kFirstSeatBySeed
+                                                    : 0) {
     auto number = [](int x) { return std::to_string(x); };
     if (players < kMinPlayers || players > kMaxPlayers)
       throw GameError("players = " + number(players) +
@@ -89,9 +93,9 @@ class Game {
         ticket_deck.put_under(t);
     auto enough = [&](int there, const char* which, const char* option, int each) {
       if (there < players * each)
-        throw GameError("the map has " + number(there) + which + " tickets, but " +
-                        number(players) + " players are dealt " + option + " = " + number(each) +
-                        " each");
+        throw GameError("the map has " + number(there) + which +
+                        (there == 1 ? " ticket" : " tickets") + ", but " + number(players) +
+                        " players are dealt " + option + " = " + number(each) + " each");
     };
     enough(ticket_deck.size(), long_tickets.empty() ? "" : " regular", "initial_tickets_dealt",
            rules.initial_tickets_dealt);
@@ -103,8 +107,11 @@ class Game {
     }
     if (rules.initial_tickets_keep_min > tickets_dealt())
       throw GameError("rules: initial_tickets_keep_min = " +
-                      number(rules.initial_tickets_keep_min) + ", but only " +
-                      number(tickets_dealt()) + " tickets are dealt: this deck has no long ones");
+                      number(rules.initial_tickets_keep_min) + ", but each player is dealt " +
+                      number(tickets_dealt()) +
+                      (rules.mixes_long_tickets() ? ": with long_tickets = mixed, "
+                                                    "initial_long_tickets_dealt has no effect"
+                                                  : ": this deck has no long tickets"));
     ticket_points.resize(map.num_tickets());
     for (int t = 0; t < map.num_tickets(); ++t) {
       const int distance = map.distance(map.ticket_a(t), map.ticket_b(t));
@@ -130,6 +137,8 @@ class Game {
   bool has_tunnels() const { return !map.tunnels().is_empty(); }
   // Without rule modules: the playout loop exists a second time for such games, with kModules =
   // false in its functions, and so without a trace of the modules. Nobody may have resigned there.
+  // With one loop for all, usa was played at 0.95 of the rate that it had before there were
+  // modules.
   bool is_plain() const { return map.ferries().empty() && !has_tunnels() && !has_stations(); }
   // Does the ticket lie apart from the ticket deck?
   bool lies_apart(int ticket) const {
@@ -138,7 +147,7 @@ class Game {
   int tickets_dealt() const { return rules.initial_tickets_dealt + long_dealt; }
 
   // An upper bound on the number of plies. Every card drawn is one of 110 or was paid before, and
-  // at most all trains' worth of cards and the price of all stations and surcharges is ever paid;
+  // at most all trains' worth of cards and the price of all stations is ever paid;
   // every ticket draw takes a ticket out of the deck for good; a claim uses a train. Between two
   // such actions fewer than n passes. Only declined tunnels know no end but max_turns. No turn has
   // more than two plies; a seat that resigns in the middle of its turn leaves one that is no turn.
@@ -239,6 +248,8 @@ Cards laid_cards(const Game<Shape>& game, const typename State<Shape>::Tunnel& t
   return laid;
 }
 
+static_assert(kMaxTrains <= 0xFF, "State::Player::trains is a byte");
+static_assert(2 * (kMaxPlayers + kMaxTurns) <= 0xFFFF, "batches count plies in 16 bits");
 static_assert(std::is_trivially_copyable_v<State<UpTo128>> && sizeof(State<UpTo128>) <= 1024);
 static_assert(std::is_trivially_copyable_v<State<UpTo256>> && sizeof(State<UpTo256>) <= 2560);
 

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 
 #include "ttr/turn.hpp"
 
@@ -23,14 +25,15 @@ void offer_tickets(State<Shape>& s, int seat, int count) {
 // R08: they come first among those offered.
 template <class Shape>
 void deal_long_tickets(const Game<Shape>& game, State<Shape>& s, Stream& stream) {
-  std::vector<int> apart = game.long_tickets;
+  std::array<int, Shape::tickets> apart;
+  auto left = game.long_tickets.size();
+  std::copy(game.long_tickets.begin(), game.long_tickets.end(), apart.begin());
   for (int seat = 0; seat < game.num_players; ++seat)
     for (int i = 0; i < game.long_dealt; ++i) {
-      const auto k = stream.below(static_cast<std::uint32_t>(apart.size()));
+      const auto k = stream.below(static_cast<std::uint32_t>(left));
       auto& p = s.players[seat];
       p.offered[p.num_offered++] = static_cast<typename State<Shape>::TicketId>(apart[k]);
-      apart[k] = apart.back();
-      apart.pop_back();
+      apart[k] = apart[--left];
     }
 }
 
@@ -50,13 +53,12 @@ void keep_tickets(const Game<Shape>& game, State<Shape>& s, int seat, int keep) 
   auto& p = s.players[seat];
   const bool initial = s.phase == Phase::choose_initial_tickets;
   const bool leave = initial && game.rules.tickets_leave_at_start();
-  std::array<typename State<Shape>::TicketId, kMaxOffered> returned;
+  std::array<typename State<Shape>::TicketId, kMaxOffered> returned;  // in order (Q11)
   int num_returned = 0;
   for (int i = 0; i < p.num_offered; ++i) {
     if (keep >> i & 1) {
       p.tickets.insert(p.offered[i]);
-    } else if (!leave && !game.lies_apart(
-                             p.offered[i])) {  // Q11: under the deck in the order of their numbers
+    } else if (!leave && !game.lies_apart(p.offered[i])) {
       int at = num_returned++;
       for (; at > 0 && returned[at - 1] > p.offered[i]; --at) returned[at] = returned[at - 1];
       returned[at] = p.offered[i];
