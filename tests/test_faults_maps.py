@@ -26,6 +26,7 @@ from builders import (
 
 import ttr_fast as ttr
 
+MAX_CITIES, MAX_ROUTES, MAX_TICKETS = ttr.map.MAX_CITIES, ttr.map.MAX_ROUTES, ttr.map.MAX_TICKETS
 City, Route, Ticket = ttr.map.City, ttr.map.Route, ttr.map.Ticket
 FEW = ttr.Rules(**FEW_TICKETS)
 
@@ -124,14 +125,15 @@ def test_F64_routes_of_twelve_spaces() -> None:
 
 
 def test_F64_the_largest_map() -> None:
-    """128 cities, 128 routes, 128 tickets."""
-    edges = [(f"c{i}", f"c{(i + 1) % 128}", 1 + i % 6) for i in range(128)]
-    tickets = [(f"c{i}", f"c{(i + 9) % 128}", i % 30) for i in range(128)]
+    """As many cities, routes and tickets as a map can have."""
+    n = MAX_CITIES
+    edges = [(f"c{i % n}", f"c{(i + 1 + i // n) % n}", 1 + i % 6) for i in range(MAX_ROUTES)]
+    tickets = [(f"c{i % n}", f"c{(i + 9 + i // n) % n}", i % 30) for i in range(MAX_TICKETS)]
     game = ttr.Game(graph_map(edges, tickets), players=5)
     for state in play_to_the_end(game, 5):
         d = state.to_dict()
         held = [t for p in d["players"] for t in p["tickets"]]
-        assert sorted(held + d["ticket_deck"]) == list(range(128))
+        assert sorted(held + d["ticket_deck"]) == list(range(MAX_TICKETS))
     results = ttr.playouts(game, 200, seed=1)
     assert results.plies.max() <= game.max_game_length()
 
@@ -145,6 +147,61 @@ def test_F64_more_trains_than_spaces() -> None:
         assert sum(state.scores()) <= 6
 
 
+# --- By the rules of Europe -----------------------------------------------------------------------
+
+
+def europe(**changes: Any) -> ttr.Rules:
+    few = FEW_TICKETS | {"initial_long_tickets_dealt": 0}
+    return ttr.Rules.preset("europe").replace(**few | changes)
+
+
+def featured(edges: list[tuple[str, str, int]], **feature: Any) -> ttr.Map:
+    """A graph whose routes all have a feature; five tickets for each route."""
+    board = graph_map(edges, [(a, b, length) for a, b, length in edges] * 5)
+    return board.replace(
+        edition="europe", routes=[route._replace(**feature) for route in board.routes]
+    )
+
+
+CHAIN = [("A", "B", 2), ("B", "C", 3), ("C", "D", 1)]
+ODD_BOARDS: dict[str, Callable[[], ttr.Map]] = {
+    "one route, a tunnel": lambda: featured(CHAIN[:1], tunnel=True),
+    "all are tunnels and ferries": lambda: featured(CHAIN, tunnel=True, ferry_locomotives=1),
+    "five parallel tunnels": lambda: featured(CHAIN[1:2] * 5, tunnel=True),
+    "ferries of locomotives only": lambda: featured(CHAIN[1:2] * 3, ferry_locomotives=3),
+    "a ferry of twelve locomotives": lambda: featured([("A", "B", 12), ("B", "C", 1)]).replace(
+        routes=[Route("A", "B", 12, "red", True, 12), Route("B", "C", 1, "gray")]
+    ),
+    "two parts": lambda: featured([*CHAIN, ("X", "Y", 3)], tunnel=True),
+    "a city without routes": lambda: featured(CHAIN).replace(
+        cities=[*map(City, "ABCD"), City("nowhere")]
+    ),
+    "long tickets only": lambda: featured(CHAIN).replace(
+        tickets=[Ticket(a, b, 4, long=True) for a, b, _ in CHAIN * 2] + [Ticket("A", "D", 6)] * 5
+    ),
+}
+
+
+@pytest.mark.parametrize("n", [2, 5])
+@pytest.mark.parametrize("kind", ODD_BOARDS)
+def test_F64_unusual_maps_by_the_rules_of_europe(kind: str, n: int) -> None:
+    """Stations may stand anywhere, and no tunnel or ferry stops a game."""
+    rules = europe(route_points=[1] * 12)
+    game = ttr.Game(ODD_BOARDS[kind](), n, rules)
+    for state in play_to_the_end(game, 10):
+        players = state.to_dict()["players"]
+        stations = [city for p in players for city in p["station_cities"]]
+        assert len(set(stations)) == len(stations) <= len(game.map.cities)
+        assert all(p["stations_left"] + len(p["station_cities"]) == 3 for p in players)
+
+
+def test_F64_station_in_a_city_without_routes_lends_nothing() -> None:
+    board = featured(CHAIN).replace(cities=[*map(City, "ABCD"), City("nowhere")])
+    state = open_position(ttr.Game(board, 2, europe()), hands={0: {"red": 1}})
+    act(state, "build station in nowhere with 1 red")
+    assert state.borrowed_routes(0) == ((4, None),)
+
+
 # --- Refused with a message ----------------------------------------------------------------------
 
 
@@ -154,7 +211,7 @@ def two(**route: Any) -> Callable[[], ttr.Map]:
 
 
 REFUSED: dict[str, tuple[Callable[[], object], str]] = {
-    "300 cities": (lambda: line_map([1] * 299), "cities: 300 entries, .* at most 128"),
+    "300 cities": (lambda: line_map([1] * 299), f"cities: 300 entries, .* at most {MAX_CITIES}"),
     "length 0": (two(length=0), r"routes\[0\]: length must be in 1\.\.12, not 0"),
     "length 46": (two(length=46), r"routes\[0\]: length must be in 1\.\.12, not 46"),
     "self-loop": (two(b="A"), r"routes\[0\]: both ends are 'A'"),
@@ -169,6 +226,19 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "no tickets": (
         lambda: ttr.Game(line_map([1]), rules=FEW), "the map has 0 tickets, but 2 players",
     ),
+    "too few long tickets": (
+        lambda: ttr.Game(
+            line_map([1], [(0, 1, 1)] * 8).replace(
+                tickets=[Ticket("c0", "c1", 1, long=i == 0) for i in range(9)]
+            ),
+            rules=europe(initial_long_tickets_dealt=1),
+        ),
+        "1 long ticket",
+    ),
+    "online and a ticket that cannot be joined": (
+        lambda: graph_map([("A", "B", 1), ("C", "D", 1)], [("A", "C", 2)] * 6, edition="online"),
+        r"tickets\[0\]: no routes join 'A' and 'C', but in the edition 'online'",
+    ),
     "too few tickets": (
         lambda: ttr.Game(line_map([1], [(0, 1, 1)] * 8), players=3),
         r"8 tickets, but 3 players are dealt initial_tickets_dealt = 3",
@@ -181,8 +251,7 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
         r"ticket_value = shortest, but ticket 1 joins two cities",
     ),
     "an edition that is not here": (
-        lambda: ttr.Game(line_map([1], [(0, 1, 1)] * 6, edition="europe")),
-        "there is no preset 'europe'",
+        lambda: ttr.Game(line_map([1], [(0, 1, 1)] * 6, edition="moon")), "unknown edition 'moon'",
     ),
 }  # fmt: skip
 
@@ -229,6 +298,49 @@ def test_F52_names_come_back_unchanged_in_actions_and_bytes() -> None:
     loaded = ttr.deserialize(state.serialize())
     assert [city.name for city in loaded.game.map.cities] == NAMES
     assert everything(loaded) == everything(state)
+
+
+def test_F52_actions_of_europe_come_back_too() -> None:
+    """Stations and tunnels, in cities whose names look like parts of an action's."""
+    names = ["A with 3 red", "Zürich", "with", "build station in X with 1 red", "1"]
+    board = named_map(names)
+    board = board.replace(routes=[route._replace(tunnel=True) for route in board.routes])
+    for game in (ttr.Game(board, rules=europe()), ttr.Game("europe")):
+        texts = [game.action_to_string(a) for a in range(game.num_distinct_actions())]
+        assert len(set(texts)) == len(texts)
+        kinds = {game.action_info(a).kind for a in range(len(texts))}
+        assert kinds == set(ttr.ACTION_KINDS)
+        assert [game.string_to_action(text) for text in texts] == list(range(len(texts)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "pay tunnel with 1 red", "pay tunnel with 2 card", "pay tunnel with 1 cards",
+        "pay tunnel with 0 cards", "pay tunnel with 9 cards", "pay tunnel with 1 locomotive + 1 c",
+        "pay tunnel with ", "decline tunnels", "build station in Wien with 1 card",
+        "build station in Wein with 1 red", "build station in Wien with 4 red",
+        "build station in Wien with 1 gray", "build station in Wien with", "build station in  with",
+    ],
+)  # fmt: skip
+def test_F53_texts_that_name_no_action_of_europe(text: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(repr(text))} names no action of this game"):
+        ttr.Game("europe").string_to_action(text)
+
+
+def test_F53_values_of_any_depth_and_size_in_a_game() -> None:
+    deep: list[Any] = []
+    for _ in range(100_000):
+        deep = [deep]
+    for value in (deep, 10**5000, [0] * 10**5):
+        for make in (
+            lambda x: ttr.Game(map=x), lambda x: ttr.Game(rules=x),
+            lambda x: ttr.Game(tickets=x), ttr.Game().string_to_action, ttr.Map.from_dict,
+            lambda x: ttr.Map.from_dict({"format": x}), ttr.Map.builtin("usa").city_index,
+        ):  # fmt: skip
+            with pytest.raises((TypeError, ValueError)) as caught:
+                make(value)  # type: ignore[no-untyped-call]
+            assert len(str(caught.value)) < 200
 
 
 def test_F52_both_forms_of_a_name_are_one_city() -> None:

@@ -1,4 +1,7 @@
-"""The map layer: the printed USA map, lookups, maps as values, files. See also test_map_errors."""
+"""The map layer: lookups, maps as values, files.
+
+See also test_maps_builtin, test_maps_decks, test_maps_warnings, test_map_errors, test_map_docs.
+"""
 
 from __future__ import annotations
 
@@ -7,34 +10,23 @@ import dataclasses
 import json
 import os
 import pickle
-import random
 import re
 import subprocess
 import sys
 import unicodedata
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import ttr_fast as ttr
 from ttr_fast.map import (
-    FORMAT,
-    MAX_CITIES,
-    MAX_ROUTES,
-    MAX_TICKETS,
-    ROUTE_COLORS,
     City,
     Map,
     MapError,
     Route,
     Ticket,
-    builtin_names,
 )
 
-DOCS = Path(__file__).parents[1] / "docs" / "map-format.md"
-ROUTE_POINTS = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15}
 NFC_ZURICH = unicodedata.normalize("NFC", "Zürich")
 NFD_ZURICH = unicodedata.normalize("NFD", "Zürich")
 
@@ -69,80 +61,6 @@ def to_toml(data: dict[str, Any]) -> str:
         return json.dumps(x, ensure_ascii=False)
 
     return "".join(f"{key} = {value(entry)}\n" for key, entry in data.items())
-
-
-# --- The printed map -----------------------------------------------------------------------------
-
-
-def test_M1_usa_cities_and_routes(usa: Map) -> None:
-    assert (usa.name, usa.edition) == ("usa", "usa")
-    assert len(usa.cities) == 36
-    assert len(usa.routes) == 100
-    pairs = Counter(frozenset((route.a, route.b)) for route in usa.routes)
-    assert len(pairs) == 78
-    assert set(pairs.values()) == {1, 2}
-    lengths = Counter(route.length for route in usa.routes)
-    assert lengths == {1: 9, 2: 36, 3: 20, 4: 16, 5: 10, 6: 9}
-    assert sum(route.length for route in usa.routes) == 309
-    assert sum(ROUTE_POINTS[route.length] for route in usa.routes) == 508
-
-
-def test_M1_usa_colors(usa: Map) -> None:
-    colors = Counter(route.color for route in usa.routes)
-    assert colors == {"gray": 44} | {color: 7 for color in ROUTE_COLORS if color != "gray"}
-
-
-def test_M1_usa_twins(usa: Map) -> None:
-    twins = [(r, *usa.twins(r)) for r in range(len(usa.routes)) if usa.twins(r)]
-    assert len(twins) == 44
-    assert all(usa.twins(b) == (a,) for a, b in twins)
-    gray = [pair for pair in twins if all(usa.routes[r].color == "gray" for r in pair)]
-    assert len(gray) == 20
-    assert all(usa.routes[a].length == usa.routes[b].length for a, b in twins)
-
-
-def test_M1_usa_tickets(usa: Map) -> None:
-    assert len(usa.tickets) == 30
-    assert sum(ticket.points for ticket in usa.tickets) == 349
-    assert len({frozenset((ticket.a, ticket.b)) for ticket in usa.tickets}) == 30
-
-
-def test_M1_usa_is_connected_and_drawable(usa: Map) -> None:
-    assert all(usa.distance("Atlanta", city.name) is not None for city in usa.cities)
-    for city in usa.cities:
-        assert city.lat is not None
-        assert 25 < city.lat < 52
-        assert city.lon is not None
-        assert -124 < city.lon < -70
-
-
-def test_M3_shortest_distance_differs_from_five_printed_values(usa: Map) -> None:
-    differing = {
-        (ticket.a, ticket.b): (usa.distance(ticket.a, ticket.b), ticket.points)
-        for ticket in usa.tickets
-        if usa.distance(ticket.a, ticket.b) != ticket.points
-    }
-    assert differing == {
-        ("Los Angeles", "Chicago"): (15, 16),
-        ("Los Angeles", "Miami"): (19, 20),
-        ("Los Angeles", "New York"): (20, 21),
-        ("Sault St. Marie", "Oklahoma City"): (8, 9),
-        ("Seattle", "New York"): (20, 22),
-    }
-
-
-def test_W3_gray_twins_are_two_routes(usa: Map) -> None:
-    first, second = usa.find_routes("Dallas", "Houston")
-    assert first != second
-    assert usa.routes[first] == usa.routes[second]
-    assert usa.twins(first) == (second,)
-    assert usa.twins(second) == (first,)
-
-
-def test_F26_published_numbers_stay() -> None:
-    """Route and ticket numbers are in records, so the order of this file never changes."""
-    fingerprint = "39989faac91cc67574d612312211e75c5694223b183ae783686e185516d1c793"
-    assert Map.builtin("usa").fingerprint == fingerprint
 
 
 # --- Looking things up ---------------------------------------------------------------------------
@@ -232,9 +150,17 @@ def test_map_is_frozen_hashable_and_compares_by_content(usa: Map) -> None:
 
 
 def test_round_trips(usa: Map, tmp_path: Path) -> None:
-    for original in (usa, Map.from_dict(small())):
+    europe = Map.builtin("europe")
+    for original in (
+        usa,
+        usa.with_deck("1910"),
+        europe,
+        europe.with_deck("mega").replace(players=(2, 4)),
+        Map.from_dict(small()),
+    ):
         data = original.to_dict()
         assert Map.from_dict(data).to_dict() == data
+        assert Map.from_dict(data) == original
         text = json.dumps(data)
         assert json.loads(text) == data
         (tmp_path / "map.json").write_text(text, encoding="utf-8")
@@ -284,22 +210,27 @@ def test_fingerprint_counts_the_playing_facts_only(usa: Map) -> None:
     assert re.fullmatch("[0-9a-f]{64}", usa.fingerprint)
     bare = [City(city.name) for city in usa.cities]
     tickets = [Ticket(t.a, t.b, t.points) for t in usa.tickets]
-    same = usa.replace(name="n", title="t", edition="e", cities=bare, tickets=tickets)
+    changes = {"name": "n", "title": "t", "edition": "online", "players": (2, 4)}
+    same = usa.replace(**changes, cities=bare, tickets=tickets)
     assert same.fingerprint == usa.fingerprint
     for changes in (
         {"tickets": usa.tickets[::-1]},
         {"tickets": usa.tickets[1:]},
         {"routes": (usa.routes[0]._replace(length=3), *usa.routes[1:])},
         {"routes": (usa.routes[1], usa.routes[0], *usa.routes[2:])},
+        {"routes": (usa.routes[0]._replace(tunnel=True), *usa.routes[1:])},
+        {"routes": (usa.routes[0]._replace(ferry_locomotives=1), *usa.routes[1:])},
+        {"tickets": (usa.tickets[0]._replace(long=True), *usa.tickets[1:])},
+        {"deck": "1910"},
         {"cities": usa.cities[::-1]},
         {"cities": (*usa.cities, City("Nowhere"))},
     ):
         assert usa.replace(**changes).fingerprint != usa.fingerprint
 
 
-def test_title_and_edition_have_defaults() -> None:
+def test_what_may_be_left_out_has_a_default() -> None:
     made = Map.from_dict(small())
-    assert (made.title, made.edition) == ("small", "usa")
+    assert (made.title, made.edition, made.players, made.deck) == ("small", "usa", None, "base")
 
 
 def test_ends_given_by_alias_or_other_unicode_form_are_stored_by_name() -> None:
@@ -314,13 +245,6 @@ def test_ends_given_by_alias_or_other_unicode_form_are_stored_by_name() -> None:
 
 
 # --- Files ---------------------------------------------------------------------------------------
-
-
-def test_F51_builtin_maps_load() -> None:
-    assert "usa" in builtin_names()
-    assert Map.builtin_names() == builtin_names() == tuple(sorted(builtin_names()))
-    for name in builtin_names():
-        assert Map.builtin(name).name == name
 
 
 F52_SCRIPT = """
@@ -367,54 +291,3 @@ def test_file_with_byte_order_mark_and_windows_line_ends(tmp_path: Path) -> None
     for name, text in (("m.toml", to_toml(small())), ("m.json", json.dumps(small(), indent=1))):
         (tmp_path / name).write_bytes(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
         assert Map.load(tmp_path / name) == Map.from_dict(small())
-
-
-# --- The documentation and the module ------------------------------------------------------------
-
-
-DOCUMENTED_ERROR = """4 mistakes in the map:
-  my-map.toml: routes[2]: unknown city 'Churr' (did you mean 'Chur'?)
-  my-map.toml: routes[2]: length must be in 1..12, not 40
-  my-map.toml: tickets[1]: missing key 'points'
-  my-map.toml: tickets[1]: unknown key 'point' (did you mean 'points'?); known: a, b, points"""
-
-
-def test_documented_example_loads_and_can_be_played(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    text = DOCS.read_text(encoding="utf-8")
-    (example,) = re.findall(r"^```toml\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    file = tmp_path / "my-map.toml"
-    file.write_text(example, encoding="utf-8")
-    alps = Map.load(file)
-    assert alps.name == "alps"
-    assert alps.routes[4] == Route("Chur", "Zermatt", 4, "black")
-    assert alps.tickets[0] == Ticket("Zürich", "Zermatt", 4)
-    assert [alps.distance(t.a, t.b) for t in alps.tickets] == [4, 5, 2, 3, 2, 4]
-    assert [t.points for t in alps.tickets] == [4, 5, 2, 3, 2, 4]
-
-    monkeypatch.chdir(tmp_path)
-    assert '`ttr.Game("my-map.toml")`' in text
-    state = ttr.Game("my-map.toml").new_initial_state(1)
-    rng = random.Random(1)
-    while not state.is_terminal():
-        state.apply_action(rng.choice(state.legal_actions()))
-    with pytest.raises(ValueError, match=r"6 tickets.* 3 players"):
-        ttr.Game("my-map.toml", players=3)
-    (played,) = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    exec(played, {})
-    assert "1000" in capsys.readouterr().out.replace(",", "")
-
-    broken = example.replace('b = "Chur", length = 3', 'b = "Churr", length = 40')
-    file.write_text(broken.replace("points = 5", "point = 5"), encoding="utf-8")
-    with pytest.raises(MapError) as caught:
-        Map.load(file)
-    assert str(caught.value).replace(str(file), "my-map.toml") == DOCUMENTED_ERROR
-    assert DOCUMENTED_ERROR in text
-
-
-def test_documented_limits_and_colors() -> None:
-    text = DOCS.read_text(encoding="utf-8")
-    assert f"format = {FORMAT} " in text
-    assert f"{MAX_CITIES} cities, {MAX_ROUTES} routes, {MAX_TICKETS} tickets" in text
-    assert all(f"`{color}`" in text for color in ROUTE_COLORS)

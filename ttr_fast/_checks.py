@@ -6,6 +6,8 @@ import os
 from operator import index
 from typing import Final, SupportsIndex
 
+from ttr_fast._words import show
+
 MAX_THREADS: Final = 256
 
 
@@ -32,7 +34,7 @@ def whole(name: str, value: object, low: int, high: int | None = None) -> int:
             raise TypeError
         number = index(value)  # type: ignore[arg-type]
     except TypeError:
-        raise TypeError(f"{name} must be {allowed}, got {value!r}") from None
+        raise TypeError(f"{name} must be {allowed}, got {show(value)}") from None
     if number < low or (high is not None and number > high):
         # Python refuses to write integers of thousands of digits.
         bits = number.bit_length()
