@@ -57,6 +57,13 @@ class Path:
                 return Point(ax + (bx - ax) * t, ay + (by - ay) * t)
         return self.points[-1]
 
+    def beside(self, fraction: float, away: float) -> Point:
+        """The point at a fraction of the length, moved sideways."""
+        before, at, after = (self.at(min(max(fraction + d, 0.0), 1.0)) for d in (-0.01, 0.0, 0.01))
+        dx, dy = after.x - before.x, after.y - before.y
+        size = math.hypot(dx, dy) or 1.0
+        return Point(at.x - dy / size * away, at.y + dx / size * away)
+
 
 def trim(lane: Sequence[Point], first: float, last: float) -> tuple[Point, ...]:
     """The line without so much of its two ends, sampled anew."""

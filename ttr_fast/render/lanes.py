@@ -1,127 +1,62 @@
-"""The line of each route from city to city, around what is in its way."""
+"""The line of each route, from city to city but clear of both."""
 
 from __future__ import annotations
 
-import functools
-import itertools
 import math
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from ttr_fast.map import Map
-from ttr_fast.render.geometry import Box, Path, Point, arc, midpoint, trim
-from ttr_fast.render.style import CITY, LANE, RADIUS, WIDTH
+from ttr_fast.render.bundles import Bundles, Line, Pair
+from ttr_fast.render.geometry import Box, Path, Point, arc, trim
+from ttr_fast.render.style import BAR
 
-__all__ = ["Bundles", "bundle_routes", "clear_bends", "inward_bends", "lay_lanes"]
+__all__ = ["lay_lanes", "make_way"]
 
 _CLEAR: Final = 9.0  # between the centre of a city and the end of a route
 _MAX_CLEAR: Final = 24.0
-_TANGLE: Final = 120_000  # pairs of points of routes that may meet; a common map has far fewer
-_BENDS: Final = (0.0, 0.06, -0.06, 0.12, -0.12, 0.18, -0.18, 0.25, -0.25, 0.32, -0.32)
-
-Pair = tuple[int, int]  # two cities
-Bundles = dict[Pair, list[int]]  # the routes between two cities
-
-
-def bundle_routes(map: Map) -> Bundles:
-    """The routes by the cities they join, lower index first: twins lie side by side."""
-    bundles: Bundles = {}
-    for number, route in enumerate(map.routes):
-        a, b = sorted((map.city_index(route.a), map.city_index(route.b)))
-        bundles.setdefault((a, b), []).append(number)
-    return bundles
-
-
-def inward_bends(bundles: Bundles, cities: Sequence[Point], height: float) -> dict[Pair, float]:
-    """Routes on a circle of cities bend to its middle, so that they pass the cities between."""
-    bends: dict[Pair, float] = {}
-    for pair in bundles:
-        a, b = cities[pair[0]], cities[pair[1]]
-        x, y = midpoint(a, b)
-        inward = (WIDTH / 2 - x) * (a.y - b.y) + (height / 2 - y) * (b.x - a.x)
-        depth = 0.25 * (1 - math.dist(a, b) / (2 * RADIUS + 1))
-        beside = math.dist(a, b) < 1.01 * RADIUS * 2 * math.sin(math.pi / len(cities))
-        bends[pair] = 0.0 if beside else math.copysign(depth, inward)
-    return bends
-
-
-def clear_bends(bundles: Bundles, cities: Sequence[Point], height: float) -> dict[Pair, float]:
-    """How much each bundle bends, as a part of its length, around what is in its way."""
-    ends = list(bundles)
-    half = {pair: len(numbers) * LANE / 2 for pair, numbers in bundles.items()}
-
-    @functools.cache
-    def sampled(pair: Pair, bend: float) -> tuple[list[Point], Box]:
-        path = Path(arc(cities[pair[0]], cities[pair[1]], bend, 0.0))
-        count = min(max(2, int(path.length / 9)), 40)
-        points = [path.at(i / count) for i in range(count + 1)]
-        xs, ys = [p.x for p in points], [p.y for p in points]
-        return points, Box(min(xs) - 12, min(ys) - 12, max(xs) + 12, max(ys) + 12)
-
-    @functools.cache
-    def alone(pair: Pair, bend: float) -> float:
-        """The cost of a bend, and of other cities near the line."""
-        points, box = sampled(pair, bend)
-        page = Box(14, 14, WIDTH - 14, height - 14)
-        cost = 40 * abs(bend) + 2.0 * sum(not page.holds(point, 0) for point in points)
-        near = half[pair] + CITY + 7
-        for index, city in enumerate(cities):
-            if index not in pair and box.holds(city, near):
-                gap = min(math.dist(point, city) for point in points)
-                cost += 40 * max(0.0, near - gap) / near
-        return cost
-
-    @functools.cache
-    def between(one: Pair, bend: float, two: Pair, other: float) -> float:
-        """The cost of two lines that run close to each other for a while, or cross."""
-        (points, box), (others, other_box) = sampled(one, bend), sampled(two, other)
-        if not box.overlap(other_box):
-            return 0.0
-        shared = [cities[city] for city in set(one) & set(two)]
-        near = half[one] + half[two] + 3
-        free = [q for q in others if all(math.dist(q, city) > 20 for city in shared)]
-        cost = 0.0
-        for point in points:
-            if all(math.dist(point, city) > 20 for city in shared):
-                gap = min((math.dist(point, q) for q in free), default=near)
-                cost += 3.0 * max(0.0, near - gap) / near
-        return cost
-
-    bends = dict.fromkeys(ends, 0.0)
-    straight = [sampled(pair, 0.0) for pair in ends]
-    tangle = sum(
-        len(points) * len(others)
-        for (points, box), (others, other_box) in itertools.combinations(straight, 2)
-        if box.overlap(other_box)
-    )
-    rivals = ends if tangle <= _TANGLE else []  # else there is no hope to keep them apart
-    for _ in range(3):
-        for pair in sorted(ends, key=lambda e: -math.dist(cities[e[0]], cities[e[1]])):
-            best = math.inf
-            for bend in _BENDS:
-                cost = alone(pair, bend)
-                for other in rivals:
-                    if cost < best and other != pair:
-                        cost += between(pair, bend, other, bends[other])
-                if cost < best:
-                    best, bends[pair] = cost, bend
-                if bend == 0.0 and cost == 0.0:
-                    break
-    return bends
+_MAX_WAY: Final = 46.0  # how much shorter a route may get where a name is in its way,
+_MIN_SPACE: Final = 17.0  # and how short a space of it
 
 
 def lay_lanes(
     bundles: Bundles, cities: Sequence[Point], bends: Mapping[Pair, float]
-) -> tuple[tuple[Point, ...], ...]:
-    """The centre line of each route."""
+) -> dict[Pair, tuple[Line, ...]]:
+    """The centre lines of the routes of each bundle, clear of the two cities."""
     clear = _clearances(bundles, cities, bends)
-    lanes: dict[int, tuple[Point, ...]] = {}
-    for pair, numbers in bundles.items():
-        for place, number in enumerate(numbers):
-            offset = (place - (len(numbers) - 1) / 2) * LANE
-            lane = arc(cities[pair[0]], cities[pair[1]], bends[pair], offset)
-            lanes[number] = trim(lane, *clear[pair])
-    return tuple(lanes[number] for number in sorted(lanes))
+    lanes: dict[Pair, tuple[Line, ...]] = {}
+    for pair, bundle in bundles.items():
+        places = range(len(bundle.routes))
+        offsets = [(place - (len(places) - 1) / 2) * bundle.gap for place in places]
+        lines = (arc(cities[pair[0]], cities[pair[1]], bends[pair], offset) for offset in offsets)
+        lanes[pair] = tuple(trim(line, *clear[pair]) for line in lines)
+    return lanes
+
+
+def make_way(
+    map: Map, bundles: Bundles, lanes: Mapping[Pair, tuple[Line, ...]], boxes: Sequence[Box]
+) -> dict[Pair, tuple[Line, ...]]:
+    """The lanes a little shorter where the boxes, one for each city, lie on their ends."""
+    shorter: dict[Pair, tuple[Line, ...]] = {}
+    for pair, lines in lanes.items():
+        paths = [Path(line) for line in lines]
+        spaces = max(map.routes[number].length for number in bundles[pair].routes)
+        spare = min(path.length for path in paths) - _MIN_SPACE * spaces
+        ends: list[float] = []
+        for end, city in enumerate(pair):
+            back = max(_covered(path, end, boxes[city]) for path in paths)
+            ends.append(back if back < min(_MAX_WAY, spare) else 0.0)
+            spare -= ends[-1]
+        shorter[pair] = tuple(trim(line, ends[0], ends[1]) if any(ends) else line for line in lines)
+    return shorter
+
+
+def _covered(path: Path, end: int, box: Box) -> float:
+    """How much of one end of a path lies in a box, or so near that the bars touch it."""
+    steps = range(int(min(_MAX_WAY, path.length)) + 1)
+    away = (abs(end - step / (path.length or 1.0)) for step in steps)
+    return max((s + 1.0 for s, at in zip(steps, away, strict=True)
+                if box.holds(path.at(at), BAR / 2 + 1)), default=0.0)  # fmt: skip
 
 
 def _clearances(
@@ -136,7 +71,7 @@ def _clearances(
         start, ahead = (curve[0], curve[4]) if end == 0 else (curve[-1], curve[-5])
         return math.atan2(ahead.y - start.y, ahead.x - start.x)
 
-    half = {pair: len(numbers) * LANE / 2 for pair, numbers in bundles.items()}
+    half = {pair: bundle.half for pair, bundle in bundles.items()}
     for pair in bundles:
         for end in (0, 1):
             leaving[pair[end]].append((angle(pair, end), half[pair]))

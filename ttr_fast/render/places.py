@@ -7,8 +7,8 @@ import math
 from collections.abc import Sequence
 
 from ttr_fast.map import Map
+from ttr_fast.render.bundles import Bundles, bundle_routes
 from ttr_fast.render.geometry import Point
-from ttr_fast.render.lanes import Bundles, bundle_routes
 from ttr_fast.render.style import RADIUS, WIDTH
 
 __all__ = ["fit", "on_circle", "project", "spread"]
@@ -74,8 +74,8 @@ def fit(flat: Sequence[Point]) -> tuple[list[Point], float]:
 def spread(map: Map, cities: list[Point], height: float) -> list[Point]:
     """The cities pushed apart where they lie too near for their dots and for their routes."""
     needed = {
-        pair: 24 + 8 * len(numbers) + 16.0 * max(map.routes[n].length for n in numbers)
-        for pair, numbers in bundle_routes(map).items()
+        pair: 24 + 8 * len(routes) + 16.0 * max(map.routes[n].length for n in routes)
+        for pair, (routes, _) in bundle_routes(map).items()
     }
     points = [list(city) for city in cities]
     for _ in range(80):

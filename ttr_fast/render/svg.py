@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import html
 import math
-import operator
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from ttr_fast.render.style import INK, WIDTH
+from ttr_fast._checks import whole
+from ttr_fast.render.style import INK, MAX_PIXELS, MIN_PIXELS, PAPER, WIDTH
 
-__all__ = ["document", "escape", "moved", "num", "plural", "shorten", "text_at", "text_width"]
+__all__ = ["document", "escape", "moved", "num", "shorten", "text_at", "text_width"]
 
 _NOT_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -29,24 +29,23 @@ def num(value: float) -> str:
 
 
 def document(label: str, width: int, height: float, body: Iterable[str]) -> str:
-    pixels = operator.index(width)
-    if pixels < 1:
-        raise ValueError(f"width must be at least 1, not {width!r}")
+    pixels = whole("width", width, MIN_PIXELS, MAX_PIXELS)
     name = escape(label)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{pixels}"'
         f' height="{math.ceil(height * pixels / WIDTH)}" viewBox="0 0 {num(WIDTH)} {num(height)}"'
-        f' role="img" aria-label="{name}" font-family="Helvetica, Arial, sans-serif">',
+        f' role="img" direction="ltr" aria-label="{name}"'
+        ' font-family="Helvetica, Arial, sans-serif">',
         f"<title>{name}</title>",
-        f'<rect width="{num(WIDTH)}" height="{num(height)}" fill="#ffffff"/>',
+        f'<rect width="{num(WIDTH)}" height="{num(height)}" fill="{PAPER}"/>',
         *body,
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
 
 
-def moved(body: Iterable[str], down: float) -> Iterator[str]:
-    yield f'<g transform="translate(0 {num(down)})">'
+def moved(body: Iterable[str], down: float, right: float = 0.0) -> Iterator[str]:
+    yield f'<g transform="translate({num(right)} {num(down)})">'
     yield from body
     yield "</g>"
 
@@ -88,7 +87,3 @@ def text_width(text: str, size: float) -> float:
 
 def shorten(text: str, limit: int) -> str:
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "\u2026"
-
-
-def plural(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"

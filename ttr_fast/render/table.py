@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ttr_fast.render.style import FAINT, INK, ROUTE_EDGES, ROUTE_FILLS, WIDTH
-from ttr_fast.render.svg import escape, num, plural, text_at, text_width
+from ttr_fast._words import plural
+from ttr_fast.render.geometry import Point
+from ttr_fast.render.signs import locomotive
+from ttr_fast.render.style import (
+    FAINT,
+    INK,
+    ROUTE_EDGES,
+    ROUTE_FILLS,
+    ROUTE_INKS,
+    ROUTE_LETTERS,
+    WIDTH,
+)
+from ttr_fast.render.svg import escape, num, text_at, text_width
 
 __all__ = ["draw_table", "status"]
+
+_HIGH = 30.0  # of a card
 
 
 def status(facts: Mapping[str, Any]) -> str:
@@ -17,7 +30,10 @@ def status(facts: Mapping[str, Any]) -> str:
     if facts["phase"] == "terminal":
         return f"{turn}, game over"
     words = [turn, f"seat {facts['current_player']} to {str(facts['phase']).replace('_', ' ')}"]
-    left = facts.get("final_turns_left")
+    tunnel = facts["pending_tunnel"]
+    if tunnel:
+        words.append(plural(tunnel["extra"], "card") + " more")
+    left = facts["final_turns_left"]
     if left is not None:
         words.append(plural(left, "turn") + " left")
     return ", ".join(words)
@@ -33,6 +49,13 @@ def draw_table(facts: Mapping[str, Any], top: float) -> Iterator[str]:
         yield from _card(x, top + 14, color)
         x += 76
     yield "</g>"
+    tunnel = facts["pending_tunnel"]
+    if tunnel and tunnel["turned"]:
+        yield from _turned(tunnel["turned"], x + 20, top)
+    yield from _piles(facts, top)
+
+
+def _piles(facts: Mapping[str, Any], top: float) -> Iterator[str]:
     piles = (
         ("deck", sum(facts["deck"].values())),
         ("discard", sum(facts["discard"].values())),
@@ -48,24 +71,45 @@ def draw_table(facts: Mapping[str, Any], top: float) -> Iterator[str]:
     yield "</g>"
 
 
+def _turned(cards: Sequence[str], x: float, top: float) -> Iterator[str]:
+    """The cards turned up for a tunnel, small: a letter or a locomotive on each."""
+    yield '<g class="turned">'
+    yield text_at(x, top + 34, "tunnel", fill=FAINT)
+    x += 48
+    for color in cards:
+        yield f'<g class="turned-card" data-color="{escape(color)}">'
+        yield _frame(x, top + 14, 20, color)
+        if color == "locomotive":
+            yield locomotive(Point(x + 10, top + 29))
+        else:
+            yield text_at(x + 10, top + 33.5, ROUTE_LETTERS[color], anchor="middle", weight="bold",
+                          fill=ROUTE_INKS[color])  # fmt: skip
+        yield "</g>"
+        x += 24
+    yield "</g>"
+
+
 def _card(x: float, y: float, color: str) -> Iterator[str]:
-    wide, high = 70.0, 30.0
+    wide = 70.0
     yield f'<g class="card" data-color="{escape(color)}">'
-    frame = f'x="{num(x)}" y="{num(y)}" width="{num(wide)}" height="{num(high)}" rx="5"'
+    yield _frame(x, y, wide, color)
     if color == "locomotive":
-        yield f'<rect {frame} fill="#ffffff"/>'
+        step = (wide - 10) / 8
         for index, card in enumerate(itertools.islice(ROUTE_FILLS, 8)):
-            left = x + 5 + index * (wide - 10) / 8
             yield (
-                f'<rect x="{num(left)}" y="{num(y + high - 9)}" width="{num((wide - 10) / 8)}"'
-                f' height="5" fill="{ROUTE_FILLS[card]}"/>'
+                f'<rect x="{num(x + 5 + index * step)}" y="{num(y + _HIGH - 9)}"'
+                f' width="{num(step)}" height="5" fill="{ROUTE_FILLS[card]}"/>'
             )
-        yield f'<rect {frame} fill="none" stroke="{INK}" stroke-width="1.4"/>'
         yield text_at(x + wide / 2, y + 15, color, size=11.5, anchor="middle", weight="bold")
     else:
-        fill = ROUTE_FILLS.get(color, ROUTE_FILLS["gray"])
-        edge = ROUTE_EDGES.get(color, ROUTE_EDGES["gray"])
-        ink = "#ffffff" if color in ("black", "blue", "red") else INK
-        yield f'<rect {frame} fill="{fill}" stroke="{edge}" stroke-width="1.4"/>'
+        ink = ROUTE_INKS[color]
         yield text_at(x + wide / 2, y + 19.5, color, anchor="middle", fill=ink, weight="bold")
     yield "</g>"
+
+
+def _frame(x: float, y: float, wide: float, color: str) -> str:
+    fill, edge = ROUTE_FILLS.get(color, "#ffffff"), ROUTE_EDGES.get(color, INK)
+    return (
+        f'<rect x="{num(x)}" y="{num(y)}" width="{num(wide)}" height="{num(_HIGH)}" rx="5"'
+        f' fill="{fill}" stroke="{edge}" stroke-width="1.4"/>'
+    )
