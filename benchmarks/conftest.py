@@ -36,3 +36,8 @@ def midgame(game: ttr.Game) -> ttr.State:
 @pytest.fixture(scope="session")
 def ended(game: ttr.Game) -> ttr.State:
     return play(game, seed=3, plies=None)
+
+
+@pytest.fixture(scope="session")
+def ended_europe() -> ttr.State:
+    return play(ttr.Game("europe", 5), seed=3, plies=None)

@@ -16,8 +16,13 @@ Benchmark = Callable[..., Any]
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("policy", ["random", "random_type"])
-def test_batch_of_playouts(benchmark: Benchmark, players: int, policy: str) -> None:
-    game = ttr.Game(players=players)
+@pytest.mark.parametrize(
+    ("board", "rules"), [("usa", "usa"), ("europe", "europe"), ("europe", "online")]
+)
+def test_batch_of_playouts(
+    benchmark: Benchmark, board: str, rules: str, players: int, policy: str
+) -> None:
+    game = ttr.Game(board, players, rules)
 
     def batch() -> ttr.Playouts:
         return ttr.playouts(game, 2000, policy, seed=1, threads=1)
@@ -54,6 +59,16 @@ def test_operation(
     }
     assert repeat(state, operation, times) == answer[operation]
     benchmark(repeat, state, operation, times)
+
+
+def test_score_sheet_with_stations(benchmark: Benchmark, ended_europe: ttr.State) -> None:
+    """The time shown is for 1000 sheets, with the loans of 15 stations in each."""
+    state = ended_europe
+    lent = [route for seat in range(5) for _, route in state.borrowed_routes(seat)]
+    assert len(lent) == 15
+    assert any(route is not None for route in lent)
+    assert repeat(state, "score_sheet", 1000) == state.score_sheet()[0].total
+    benchmark(repeat, state, "score_sheet", 1000)
 
 
 def test_one_playout(benchmark: Benchmark, game: ttr.Game) -> None:

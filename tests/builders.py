@@ -44,23 +44,32 @@ def position_dict(
     routes: Mapping[int, Iterable[int]] | None = None,
     tickets: Mapping[int, Iterable[int]] | None = None,
     ticket_deck: Iterable[int] | None = None,
-    phase: str = "choose_action",
+    stations: Mapping[int, Iterable[str]] | None = None,
+    resigned: Iterable[int] = (),
+    tunnel: Mapping[str, Any] | None = None,
+    phase: str | None = None,
     **fields: Any,
 ) -> dict[str, Any]:
     """The dict of a consistent position.
 
     Cards not named go to the hand of the last seat (`rest="hand"`) or into the deck. Tickets not
-    named lie in the ticket deck; if `ticket_deck` is given, the last seat holds them. The final
-    round is on, with a turn for everybody, if somebody has few enough trains. `fields` replace
-    what else the dict holds.
+    named lie in the ticket deck; if `ticket_deck` is given, the last seat holds them. Long tickets
+    not named are out of the game, unless the rules mix them with the others. `stations` are names
+    of cities. `tunnel` is a pending tunnel without its `extra`; the cards laid for it come from
+    nowhere, those turned up lie in the discards. The final round is on, with a turn for every
+    active seat, if somebody has few enough trains. `fields` replace what else the dict holds.
     """
     n, rules = game.num_players, game.rules
     held = {s: counts((hands or {}).get(s, ())) for s in range(n)}
     row = list(face_up)
     piles = {"deck": counts(deck), "discard": counts(discard)}
-    laid = Counter(card for card in row if card is not None)
+    pending, aside = pending_tunnel(game, tunnel)
+    if pending is not None:
+        for card in pending["turned"]:
+            piles["discard"][card] += 1
+    away = Counter(card for card in row if card is not None) + aside
     left = {
-        color: number - laid[color] - sum(pile[color] for pile in (*piles.values(), *held.values()))
+        color: number - away[color] - sum(pile[color] for pile in (*piles.values(), *held.values()))
         for color, number in ALL_CARDS.items()
     }
     assert min(left.values()) >= 0, f"more cards than there are: {left}"
@@ -70,7 +79,11 @@ def position_dict(
 
     own = {s: sorted((tickets or {}).get(s, ())) for s in range(n)}
     named = {t for some in own.values() for t in some}
-    free = [t for t in range(len(game.map.tickets)) if t not in named]
+    free = [
+        number
+        for number, ticket in enumerate(game.map.tickets)
+        if number not in named and (rules.long_tickets == "mixed" or not ticket.long)
+    ]
     if ticket_deck is None:
         pile = free
     else:
@@ -87,19 +100,41 @@ def position_dict(
                 "trains": rules.trains_per_player - spaces,
                 "tickets": own[s],
                 "routes": claimed,
+                "station_cities": list((stations or {}).get(s, ())),
+                "resigned": s in set(resigned),
             }
         )
     ends = min(p["trains"] for p in players) <= rules.final_round_threshold
+    active = n - sum(p["resigned"] for p in players)
+    if phase is None:
+        phase = "choose_action" if pending is None else "pay_tunnel"
     return {
         "current_player": ttr.TERMINAL if phase == "terminal" else seat,
         "phase": phase,
+        "pending_tunnel": pending,
         **piles,
         "face_up": row,
         "ticket_deck": pile,
         "unseen_tickets": 0,
-        "final_turns_left": n if ends else None,
+        "final_turns_left": active if ends else None,
         "players": players,
     } | fields
+
+
+def pending_tunnel(
+    game: ttr.Game, tunnel: Mapping[str, Any] | None
+) -> tuple[dict[str, Any] | None, Counter[str]]:
+    """The entry of a dict, and the cards laid: those not of the colour are locomotives."""
+    if tunnel is None:
+        return None, Counter()
+    entry = {"color": None, "locomotives": 0, "turned": []} | dict(tunnel)
+    length, color = game.map.routes[entry["route"]].length, entry["color"]
+    if color is None:
+        entry["locomotives"] = length
+    laid = Counter({LOCO: entry["locomotives"]})
+    if color is not None:
+        laid[color] = length - entry["locomotives"]
+    return {"extra": sum(card in (color, LOCO) for card in entry["turned"])} | entry, laid
 
 
 def position(game: ttr.Game, **given: Any) -> ttr.State:
@@ -108,9 +143,9 @@ def position(game: ttr.Game, **given: Any) -> ttr.State:
 
 
 def final_position(game: ttr.Game, **given: Any) -> ttr.State:
-    """A finished game: everybody has passed."""
-    passed = {"phase": "terminal", "consecutive_passes": game.num_players}
-    return position(game, **given, **passed)
+    """A finished game: all active seats have passed."""
+    active = game.num_players - len(set(given.get("resigned", ())))
+    return position(game, **given, phase="terminal", consecutive_passes=active)
 
 
 def open_position(game: ttr.Game, **given: Any) -> ttr.State:
@@ -219,15 +254,16 @@ def legal_kinds(state: ttr.State) -> set[str]:
 
 
 def payment_of(game: ttr.Game, info: ttr.ActionInfo) -> dict[str, int]:
-    """The cards that a claim pays."""
-    assert info.route is not None
+    """The cards that a claim or a station takes."""
+    assert info.cards is not None
     assert info.locomotives is not None
-    plain = game.map.routes[info.route].length - info.locomotives
+    if info.route is not None:
+        assert info.cards + info.locomotives == game.map.routes[info.route].length
     paid = {LOCO: info.locomotives} if info.locomotives else {}
     if info.color is not None:
-        paid[info.color] = plain
+        paid[info.color] = info.cards
     else:
-        assert plain == 0
+        assert info.cards == 0
     return paid
 
 
@@ -262,6 +298,27 @@ def claim(state: ttr.State, route: int, **payment: int) -> ttr.State:
             state.apply_action(action)
             return state
     raise AssertionError(f"route {route} cannot be claimed with {payment}")
+
+
+def station_payments(state: ttr.State, city: str) -> list[dict[str, int]]:
+    """The payments offered for a station in a city, in a fixed order."""
+    number = state.game.map.city_index(city)
+    infos = [info for info in legal_infos(state) if info.kind == "build_station"]
+    offered = [payment_of(state.game, info) for info in infos if info.city == number]
+    return sorted(offered, key=sorted_items)
+
+
+def station_cities(state: ttr.State) -> set[str]:
+    """Cities where the seat to move may build a station."""
+    infos = legal_infos(state)
+    return {state.game.map.cities[info.city].name for info in infos if info.city is not None}
+
+
+def tunnel_payments(state: ttr.State) -> set[tuple[int, int]]:
+    """What may be paid for the pending tunnel: cards of the colour laid, and locomotives."""
+    assert state.phase() == "pay_tunnel"
+    infos = [info for info in legal_infos(state) if info.kind == "pay_tunnel"]
+    return {(info.cards or 0, info.locomotives or 0) for info in infos}
 
 
 def keep_all(state: ttr.State) -> ttr.State:

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import ttr_fast as ttr
-from ttr_fast.cli.bench import signature
+from ttr_fast.cli.bench import signature, signatures
 from ttr_fast.cli.main import main
 
 Capture = pytest.CaptureFixture[str]
@@ -365,7 +365,7 @@ def test_playouts_json_is_the_summary(capsys: Capture, first_seat: str) -> None:
         ("--policy", "random,random,random", "2 seats"),
         ("--map", "mars", "usa"),
         ("--map", "./mars.toml", "no such file"),
-        ("--map", ".", "built-in maps are: usa"),
+        ("--map", ".", "built-in maps are: europe, iran, usa"),
         ("--map", "/", "directory"),
         ("--map", "", "usa"),
         ("--out", "results.txt", ".parquet or .csv"),
@@ -593,6 +593,8 @@ def test_signature_does_not_depend_on_threads(capsys: Capture, threads: str) -> 
     data = good_json(capsys, "bench", "--quick", "--threads", threads)
     assert data["signature"] == signature(2)
     assert 0 <= data["signature"] < 2**64
+    assert data["signatures"] == signatures(2)
+    assert list(data["signatures"]) == ["usa", "europe", "online"]
     assert data["rates"] == []
 
 
@@ -612,8 +614,13 @@ def test_bench_times_every_kind_of_game(monkeypatch: pytest.MonkeyPatch, capsys:
     monkeypatch.setattr("ttr_fast.cli.bench.GAMES", 200)
     data = good_json(capsys, "bench")
     assert data["signature"] == signature(1)  # timing does not change it
-    kinds = [(rate["players"], rate["policy"]) for rate in data["rates"]]
-    assert kinds == [(n, policy) for n in (2, 3, 4, 5) for policy in ("random", "random_type")]
+    kinds = [(rate["edition"], rate["players"], rate["policy"]) for rate in data["rates"]]
+    assert kinds == [
+        (edition, n, policy)
+        for edition in ("usa", "europe", "online")
+        for n in (2, 3, 4, 5)
+        for policy in ("random", "random_type")
+    ]
     for rate in data["rates"]:
         assert [entry["threads"] for entry in rate["rates"]] == [1, 2]
         for entry in rate["rates"]:

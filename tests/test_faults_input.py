@@ -37,6 +37,8 @@ INTEGERS: dict[str, tuple[Callable[[Any], object], str, int, int | None, bool]] 
     "apply_action": (STATE.apply_action, "action", 0, GAME.num_distinct_actions() - 1, False),
     "longest_trail": (STATE.longest_trail, "seat", 0, 2, False),
     "completed_tickets": (STATE.completed_tickets, "seat", 0, 2, False),
+    "borrowed_routes": (STATE.borrowed_routes, "seat", 0, 2, False),
+    "resign": (STATE.resign, "seat", 0, 2, False),
     "perft": (lambda x: ttr.perft(STATE, x), "depth", 0, 100, False),
     "playouts(n)": (lambda x: ttr.playouts(GAME, x), "n", 0, None, False),
     "playouts(seed)": (lambda x: ttr.playouts(GAME, 0, seed=x), "seed", 0, 2**64 - 1, False),
@@ -134,10 +136,12 @@ def test_F53_objects_of_another_type_are_refused_by_name(call: str, value: Any) 
 
 
 def test_F53_unknown_names() -> None:
-    with pytest.raises(ValueError, match=r"'uas'.*built-in maps.*: usa"):
+    with pytest.raises(ValueError, match=r"'uas'.*built-in maps.*: europe, iran, usa$"):
         ttr.Game(map="uas")
-    with pytest.raises(ValueError, match=r"'europa'; presets: usa"):
+    with pytest.raises(ValueError, match=r"'europa'; presets: usa, europe, online$"):
         ttr.Game(rules="europa")
+    with pytest.raises(ValueError, match=r"'1912'.*base, big_cities, expanded, mega"):
+        ttr.Game("europe", tickets="1912")
     with pytest.raises(ValueError, match=r"nowhere\.toml: no such file"):
         ttr.Game(map="nowhere.toml")
     with pytest.raises(ValueError, match=r"'clever'.* are: random"):
@@ -215,7 +219,7 @@ def test_F53_texts_that_are_no_unicode_are_refused(what: str) -> None:
 # --- In a process of its own ---------------------------------------------------------------------
 
 F53_SCRIPT = """
-import copy, itertools, json, math, pickle, sys
+import copy, itertools, json, math, pickle, random, sys
 import numpy as np
 import ttr_fast as ttr
 
@@ -252,8 +256,13 @@ for name in ("map", "players", "rules", "first_seat"):
     calls[f"Game({name})"] = lambda x, name=name: ttr.Game(**{name: x})
 for name in ttr.Rules.options():
     calls[f"Rules({name})"] = lambda x, name=name: ttr.Rules(**{name: x})
+europe = ttr.Game("europe", players=3)
+choose = random.Random(1).choice
+dug = europe.new_initial_state(1)
+while dug.phase() != "pay_tunnel":
+    dug.apply_action(choose(dug.legal_actions()))
 subjects = {"game": game, "state": state, "over": over, "rules": ttr.Rules(), "map": game.map,
-            "line": state.score_sheet()[0]}
+            "line": state.score_sheet()[0], "europe": europe, "dug": dug, "board": europe.map}
 for label, subject in subjects.items():
     for name in dir(type(subject)):
         if not name.startswith("_") and callable(getattr(subject, name, None)):
@@ -267,9 +276,15 @@ for key in keys["players"][0]:
         players[1][key] = x
         return game.state_from_dict(keys | {"players": players})
     calls[f"state_from_dict(players[1].{key})"] = one
+waiting = dug.to_dict()
+for key in waiting["pending_tunnel"]:
+    calls[f"state_from_dict(pending_tunnel.{key})"] = lambda x, key=key: europe.state_from_dict(
+        waiting | {"pending_tunnel": waiting["pending_tunnel"] | {key: x}})
+calls["state_from_dict(pending_tunnel)"] = lambda x: europe.state_from_dict(
+    waiting | {"pending_tunnel": x})
 good = [(Exception, TypeError), (Exception, ValueError)]
 strange = []
-before = [pickle.dumps(s) for s in (state, over, other)]
+before = [pickle.dumps(s) for s in (state, over, other, dug)]
 for label, call in calls.items():
     more = [(), (None, None), (state, math.nan), (game, -1, None, NotImplemented)]
     for args in [*((x,) for x in bad), *more]:
@@ -282,7 +297,7 @@ for label, call in calls.items():
                 strange.append([label, ascii(args)[:60], repr(error)[:80]])
         except Exception as error:
             strange.append([label, ascii(args)[:60], repr(error)[:80]])
-after = [pickle.dumps(s) for s in (state, over, other)]
+after = [pickle.dumps(s) for s in (state, over, other, dug)]
 print(json.dumps([len(calls) * len(bad), before == after, strange]))
 """
 

@@ -170,14 +170,16 @@ def test_clone_with_the_seed_of_the_game_has_another_future() -> None:
     assert same == 0
 
 
-@pytest.mark.parametrize("key", ["turn", "ply", "chance_position"])
-def test_F37_counters_at_their_limit_stay_storable(key: str) -> None:
-    game = ttr.Game()
+@pytest.mark.parametrize(
+    ("key", "limit"), [("turn", 29_997), ("ply", 2**32 - 1), ("chance_position", 2**64 - 1)]
+)
+def test_F37_counters_at_their_limit_stay_storable(key: str, limit: int) -> None:
+    game = ttr.Game(rules=ttr.Rules(max_turns=30_000))
     state = game.new_initial_state(3)
     while state.phase() != "choose_action":
         state.apply_action(state.legal_actions()[0])
     d = state.to_dict()
-    d[key] = 2**32 - 1 if key != "chance_position" else 2**64 - 1
+    d[key] = limit
     state = game.state_from_dict(d)
     for _ in range(5):
         state.apply_action(state.legal_actions()[0])

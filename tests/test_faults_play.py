@@ -35,6 +35,7 @@ import ttr_fast as ttr
 
 GAME = ttr.Game(players=2)
 SEATS = pytest.mark.parametrize("n", [2, 3, 4, 5])
+OTHER_MAPS = pytest.mark.parametrize("name", ["europe", "iran"])
 
 
 def draws_mostly(state: ttr.State, legal: list[int], rng: random.Random) -> int:
@@ -186,9 +187,45 @@ def test_F16_every_one_of_many_games_ends_by_trains(n: int) -> None:
     assert results.plies.max() <= ttr.Game(players=n).max_game_length()
 
 
-def check_reluctant(n: int, games: int) -> int:
+@OTHER_MAPS
+def test_F16_every_game_of_the_other_editions_ends(name: str) -> None:
+    for n in (2, 5):
+        game = ttr.Game(name, n)
+        results = ttr.playouts(game, 2000, policy=["random_type"] * n, seed=16)
+        assert results.longest.max() <= 45
+        assert results.turns.max() < game.rules.max_turns
+        assert results.plies.max() <= game.max_game_length()
+
+
+@pytest.mark.parametrize("most", [50, 5000])
+def test_R64_declined_tunnels_do_not_go_on_for_ever(most: int) -> None:
+    """Two who try the same tunnel again and again, where every card of the deck counts.
+
+    All other cards are in the hand of one who has resigned. The game ends after `max_turns`.
+    """
+    game = ttr.Game("europe", 3, ttr.Rules.preset("europe").replace(max_turns=most))
+    (tunnel,) = game.map.find_routes("Venezia", "Zurich")
+    state = position(
+        game,
+        hands={0: {"green": 2}, 1: {"green": 2}},
+        face_up=["white"] * 5,
+        deck={"green": 6, LOCO: 6},
+        resigned=[2],
+    )
+    for turn in range(most):
+        assert (state.current_player(), state.is_terminal()) == (turn % 2, False)
+        claim(state, tunnel, green=2)
+        assert legal_names(state) == {"decline tunnel"}
+        act(state, "decline tunnel")
+    assert state.is_terminal()
+    assert state.to_dict()["turn"] == most
+    assert state.returns() == [12.0, 12.0, 12.0]  # three stations each
+    assert state.ranks() == (1, 1, 3)
+
+
+def check_reluctant(n: int, games: int, name: str = "usa") -> int:
     """Players who claim only when nothing else is legal. Number of passes seen."""
-    game = ttr.Game(players=n)
+    game = ttr.Game(name, players=n)
     passing = game.string_to_action("pass")
     choose, passes = claims_last(game), 0
     for number in range(games):
@@ -214,6 +251,12 @@ def test_F27_players_who_claim_only_when_they_must(n: int) -> None:
     assert passes > 0 or n == 2  # who has half of all cards can always claim
 
 
+@OTHER_MAPS
+@pytest.mark.parametrize("n", [3, 5])
+def test_F27_the_same_in_the_other_editions(name: str, n: int) -> None:
+    check_reluctant(n, 12, name)
+
+
 @pytest.mark.slow
 @SEATS
 def test_F27_many_players_who_claim_only_when_they_must(n: int) -> None:
@@ -225,14 +268,20 @@ def test_F34_list_mask_and_predicate_agree(n: int) -> None:
     check_lists(n, 15)
 
 
+@OTHER_MAPS
+@pytest.mark.parametrize("n", [2, 5])
+def test_F34_list_mask_and_predicate_agree_in_the_other_editions(name: str, n: int) -> None:
+    check_lists(n, 6, name)
+
+
 @pytest.mark.slow
 @SEATS
 def test_F34_list_mask_and_predicate_agree_in_many_games(n: int) -> None:
     check_lists(n, 2500)
 
 
-def check_lists(n: int, games: int) -> None:
-    game = ttr.Game(players=n)
+def check_lists(n: int, games: int, name: str = "usa") -> None:
+    game = ttr.Game(name, players=n)
     size = game.num_distinct_actions()
     rng = random.Random(n)
     for state in walk(game, games, seed=34):
@@ -255,12 +304,15 @@ def check_lists(n: int, games: int) -> None:
 
 
 @pytest.mark.parametrize("fewest", ["all", "fewest_locomotives"])
-def test_F34_predicate_of_the_whole_table(fewest: str) -> None:
-    """Every action of the table, at some positions of a game."""
-    game = ttr.Game(players=3, rules=ttr.Rules(payments=fewest))
+@pytest.mark.parametrize("name", ["usa", "europe", "iran"])
+def test_F34_predicate_of_the_whole_table(name: str, fewest: str) -> None:
+    """Every action of the table, at some positions of games of every edition."""
+    rules = ttr.Game(name).rules.replace(payments=fewest)
+    game = ttr.Game(name, players=3, rules=rules)
     checked = Counter[str]()
     for number, state in enumerate(walk(game, games=2, seed=5)):
-        if number % 29 and state.phase() != "choose_tickets":
+        now_and_then = {"pay_tunnel": 1, "choose_tickets": 3}.get(state.phase(), 29)
+        if number % now_and_then:
             continue
         checked[state.phase()] += 1
         listed = set(state.legal_actions())
@@ -273,7 +325,8 @@ def test_F34_predicate_of_the_whole_table(fewest: str) -> None:
                 assert copy == state
             else:
                 assert action in listed
-    assert set(checked) >= set(ttr.PHASES) - {"terminal"}
+    met = set(ttr.PHASES) - {"terminal"} - ({"pay_tunnel"} if name != "europe" else set())
+    assert set(checked) >= met
 
 
 def test_F34_deck_is_offered_only_with_cards_in_it() -> None:

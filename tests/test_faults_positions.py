@@ -311,21 +311,59 @@ INCONSISTENT: dict[str, tuple[str, Change, str]] = {
         lambda d: d["rules"].update(initial_cards=5),
         r"rules\.initial_cards must be 4",
     ),
-    "rules left out": (
-        "middle",
-        lambda d: d["rules"].pop("payments"),
-        r"rules: key 'payments' is missing",
-    ),
     "unknown rules": (
         "middle",
         lambda d: d["rules"].update(stations=3),
-        r"rules.*'stations'",
+        r"rules: unknown key 'stations'; keys: trains_per_player, ",
+    ),
+    "rules of another type": (
+        "middle",
+        lambda d: d["rules"].update(initial_cards="4"),
+        r"rules\.initial_cards must be 4 here, got '4'",
+    ),
+    "a switch by number": (
+        "middle",
+        lambda d: d["rules"].update(ferries=0),
+        r"rules\.ferries must be False here, got 0",
+    ),
+    "a number by switch": (
+        "middle",
+        lambda d: d["rules"].update(stations_per_player=False),
+        r"rules\.stations_per_player must be 0 here, got False",
     ),
     "schema 2": ("middle", top(schema=2), r"schema must be 1 here, got 2"),
-    "tunnel": ("middle", top(pending_tunnel={"route": 1}), r"pending_tunnel must be null"),
+    "schema by text": ("middle", top(schema="1"), r"schema must be 1 here, got '1'"),
+    "schema of 5000 digits": ("middle", top(schema=10**5000), r"schema must .* got a huge int"),
+    "tunnel without its cards": (
+        "middle",
+        top(pending_tunnel={"route": 1}),
+        r"pending_tunnel: key 'color' is missing",
+    ),
+    "tunnel in an edition without": (
+        "middle",
+        top(
+            pending_tunnel={
+                "route": 1,
+                "color": None,
+                "locomotives": 0,
+                "turned": [],
+                "extra": 0,
+            }
+        ),
+        r"pending_tunnel must be null",
+    ),
     "stations": ("middle", seat(stations_left=3), r"players\[0\]\.stations_left must be 0"),
-    "station cities": ("middle", seat(station_cities=[1]), r"players\[0\]\.station_cities must be"),
-    "resigned": ("middle", seat(resigned=True), r"players\[0\]\.resigned must be False"),
+    "station cities": ("middle", seat(station_cities=[1]), r"players\[0\]\.station"),
+    "all have resigned": (
+        "middle",
+        lambda d: [player.update(resigned=True) for player in d["players"]],
+        r"resigned: at least one seat has not resigned",
+    ),
+    "one who has resigned moves": (
+        "middle",
+        lambda d: d["players"][d["current_player"]].update(resigned=True),
+        r"current_player has resigned",
+    ),
 }
 
 
@@ -352,7 +390,11 @@ UNREACHABLE: dict[str, tuple[str, Change, str]] = {
         "consecutive_passes",
     ),
     "passes before the first turn": ("start", top(consecutive_passes=1), "consecutive_passes"),
-    "a route before the first turn": ("start", claim_for(1, DALLAS_HOUSTON), "routes"),
+    "a route before the first turn": (
+        "start",
+        claim_for(1, DALLAS_HOUSTON),
+        r"players\[1\]: nobody owns a route",
+    ),
     "tickets kept before they are chosen": ("start", keep_early, r"players\[2\]"),
     "turns before the first turn": ("start", top(turn=7), "turn"),
 }
@@ -390,8 +432,8 @@ PLAYER_FIELDS = ("hand", "known_hand", "trains", "stations_left", "station_citie
 LEGITIMATE = {
     "known_hand": [None],
     "route_points": [None],
-    "stations_left": [0],
-    "resigned": [False],
+    "stations_left": [0, None],
+    "resigned": [False, True],
 }
 WRONG_FOR_A_PLAYER = [
     (key, value)
@@ -453,6 +495,33 @@ def test_F53_optional_keys_may_be_left_out() -> None:
     assert state.scores() == tuple(p["route_points"] for p in middle()["players"])
     assert state.to_dict()["deck"] == d["deck"]
     assert (state.to_dict()["seed"], state.to_dict()["turn"]) == (0, 0)
+
+
+def test_F53_rules_that_lack_options_have_their_defaults() -> None:
+    """What was stored before an option was there is still read, but not by other rules."""
+    d = middle()
+    for option in ("ferries", "station_costs", "initial_long_tickets_dealt"):
+        del d["rules"][option]
+    assert GAME.state_from_dict(d) == GAME.state_from_dict(middle())
+    other = ttr.Game(players=3, rules=ttr.Rules(station_costs=[2, 2, 2]))
+    with pytest.raises(ValueError, match=r"rules\.station_costs must be \[2, 2, 2\] here, got \[1"):
+        other.state_from_dict(d)
+
+
+def deep() -> list[Any]:
+    """Lists within lists, deeper than Python can print."""
+    value: list[Any] = []
+    for _ in range(100_000):
+        value = [value]
+    return value
+
+
+@pytest.mark.parametrize("key", ["schema", "phase", "deck", "face_up", "map", "pending_tunnel"])
+def test_F53_values_of_any_depth_and_size_are_refused(key: str) -> None:
+    for value in (deep(), 10**5000, list(range(10**5)), "x" * 10**6):
+        with pytest.raises((TypeError, ValueError), match=key) as caught:
+            GAME.state_from_dict(middle() | {key: value})
+        assert len(str(caught.value)) < 400
 
 
 def test_F53_the_dict_is_left_alone_and_may_hold_numpy_numbers() -> None:

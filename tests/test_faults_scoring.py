@@ -296,8 +296,11 @@ def test_F58_every_total_in_returns_is_right() -> None:
 
 
 def test_F58_more_tickets_or_cities_than_fit_are_refused() -> None:
-    with pytest.raises(ttr.MapError, match="tickets: 300 entries, but a map has at most 128"):
-        line_map([1], [(0, 1, 1)] * 300)
+    with pytest.raises(ttr.MapError, match=r"513.*512"):
+        line_map([1], [(0, 1, 1)] * 513)
+    with pytest.raises(ttr.MapError, match=r"129.*128"):
+        line_map([1] * 128, [(0, 1, 1)] * 9)
+    assert len(line_map([1] * 127, [(0, 1, 1)] * 512).tickets) == 512
 
 
 def test_F58_long_games() -> None:

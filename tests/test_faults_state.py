@@ -20,13 +20,16 @@ from scipy.stats import chisquare
 
 import ttr_fast as ttr
 
-SITUATIONS = ("draw_second_card", "choose_tickets", "final round", "choose_initial_tickets")
+SITUATIONS = (
+    "draw_second_card", "choose_tickets", "final round", "choose_initial_tickets", "pay_tunnel",
+)  # fmt: skip
 
 
 def reached(situation: str, n: int = 3, seed: int = 5, **options: Any) -> ttr.State:
     """A state in the middle of something."""
     rng = random.Random(seed)
-    state = ttr.Game(players=n).new_initial_state(seed, **options)
+    game = ttr.Game("europe" if situation == "pay_tunnel" else "usa", players=n)
+    state = game.new_initial_state(seed, **options)
     while True:
         d = state.to_dict()
         late = situation == "choose_initial_tickets" or d["turn"] > 20
@@ -49,30 +52,37 @@ def continuation(state: ttr.State, plies: int = 200, seed: int = 1) -> list[Any]
 
 def test_F29_a_thousand_illegal_actions_change_nothing() -> None:
     """At random points of a game, which then goes on as the one without them."""
-    refused, rng = 0, random.Random(29)
-    for game_number in range(4):
-        game = ttr.Game(players=2 + game_number)
+    refused, rng = Counter[str](), random.Random(29)
+    games = [("usa", 2), ("usa", 5), ("europe", 2), ("europe", 4), ("europe", 5), ("iran", 3)]
+    for game_number, (name, players) in enumerate(games):
+        game = ttr.Game(name, players)
         size = game.num_distinct_actions()
+        kinds: dict[str, list[int]] = {}
+        for action in range(size):
+            kinds.setdefault(game.action_info(action).kind, []).append(action)
         disturbed = game.new_initial_state(29, game_number)
         calm = game.new_initial_state(29, game_number)
         while not calm.is_terminal():
             legal = calm.legal_actions()
             if rng.random() < 0.4:
                 before = everything(disturbed)
-                for _ in range(5):
-                    action = rng.choice([rng.randrange(size), size + rng.randrange(99), -1 - size])
+                outside = rng.choice([size + rng.randrange(99), -1 - size])
+                for kind, actions in [*kinds.items(), ("none", [outside])]:
+                    action = rng.choice(actions)
                     if action in legal:
                         continue
                     with pytest.raises(ttr.IllegalActionError):
                         disturbed.apply_action(action)
-                    refused += 1
+                    refused[kind] += 1
                 assert everything(disturbed) == before
             action = rng.choice(legal)
             disturbed.apply_action(action)
             calm.apply_action(action)
             assert disturbed.hash() == calm.hash()
         assert disturbed == calm
-    assert refused > 1000
+    assert sum(refused.values()) > 1000
+    assert set(refused) == {*ttr.ACTION_KINDS, "none"}
+    assert min(refused.values()) > 50
 
 
 def test_F29_messages_name_the_action_and_what_is_allowed() -> None:
@@ -370,10 +380,12 @@ F40_SCRIPT = """
 import random
 import ttr_fast as ttr
 from builders import play
-state = ttr.Game(players=4).new_initial_state(40, record=True)
-play(state, random.Random(40))
-print(state.history(), state.drawn_cards(), state.returns(), state.hash(), state.serialize())
-print(state.to_dict(), ttr.Rules.options(), state.longest_trail(1), state.completed_tickets(2))
+for name in ("usa", "europe", "iran"):
+    state = ttr.Game(name, players=4).new_initial_state(40, record=True)
+    play(state, random.Random(40))
+    print(state.history(), state.drawn_cards(), state.returns(), state.hash(), state.serialize())
+    print(state.to_dict(), ttr.Rules.options(), state.longest_trail(1), state.completed_tickets(2))
+    print(state.borrowed_routes(3), state.game, state.game.map.decks)
 """
 
 

@@ -21,8 +21,9 @@ PLAY_A_GAME = """
 import random, sys
 import ttr_fast as ttr
 assert "rich" not in sys.modules and "pyarrow" not in sys.modules
-for name in ttr.Map.builtin_names():
-    state = ttr.Game(map=name).new_initial_state(seed=7)
+boards = [(name, deck) for name in ttr.Map.builtin_names() for deck in ttr.Map.builtin(name).decks]
+for name, deck in boards:
+    state = ttr.Game(map=name, tickets=deck).new_initial_state(seed=7)
     choose = random.Random(7).choice
     while not state.is_terminal():
         state.apply_action(choose(state.legal_actions()))

@@ -24,9 +24,10 @@ SEAT_COLUMNS = {
     "scores": np.int16,
     "route_points": np.int16,
     "ticket_points": np.int16,
-    "completed": np.uint8,
-    "failed": np.uint8,
+    "completed": np.uint16,
+    "failed": np.uint16,
     "longest": np.uint16,
+    "stations_built": np.uint8,
 }
 GAME_COLUMNS = {"winners": np.uint8, "turns": np.uint16, "plies": np.uint16}
 COLUMNS = SEAT_COLUMNS | GAME_COLUMNS
@@ -78,6 +79,68 @@ def test_parts_add_up_to_the_score(batch: ttr.Playouts) -> None:
     assert set(np.unique(batch.bonus_points)) == {0, 10}  # the longest trail's, and nothing else
     longest = batch.longest == batch.longest.max(axis=1, keepdims=True)
     assert np.array_equal(batch.bonus_points == 10, longest)
+
+
+EDITIONS = pytest.mark.parametrize(
+    ("name", "rules"),
+    [("usa", "online"), ("europe", "europe"), ("europe", "online"), ("iran", None)],
+)
+
+
+@EDITIONS
+@pytest.mark.parametrize("players", [2, 5])
+def test_parts_add_up_to_the_score_in_every_edition(
+    name: str, rules: str | None, players: int
+) -> None:
+    game = ttr.Game(name, players, rules)
+    results = ttr.playouts(game, 400, policy="random_type", seed=1)
+    built = results.stations_built
+    assert built.max() == (3 if rules == "europe" else 0)
+    assert (built.min() < built.max()) == (rules == "europe")
+    stations = 4 * (3 - built.astype(int)) if rules == "europe" else 0 * built
+    assert results.station_points.dtype == np.int16
+    assert np.array_equal(results.station_points, stations)  # R77
+    parts = results.route_points + results.ticket_points + results.bonus_points + stations
+    assert np.array_equal(parts, results.scores)
+    longest = results.longest == results.longest.max(axis=1, keepdims=True)
+    assert np.array_equal(results.bonus_points == 10, longest)
+    assert (results.completed + results.failed).min() >= 2
+    assert results.plies.max() <= game.max_game_length()
+
+
+@EDITIONS
+@pytest.mark.parametrize("policy", ["random", "random_type"])
+def test_F42_every_edition_on_any_number_of_threads(
+    name: str, rules: str | None, policy: str
+) -> None:
+    game = ttr.Game(name, 3, rules)
+    one = ttr.playouts(game, 600, policy=policy, seed=7, threads=1)
+    for threads in (2, 3, 8):
+        assert ttr.playouts(game, 600, policy=policy, seed=7, threads=threads) == one
+    assert (
+        ttr.Playouts.concat(
+            ttr.playouts(game, 50, policy=policy, seed=7, first_game=i) for i in range(0, 600, 50)
+        )
+        == one
+    )
+
+
+@EDITIONS
+def test_winners_are_ranked_by_the_keys_of_the_edition(name: str, rules: str | None) -> None:
+    """From the columns alone: total, completed tickets, then stations, trail or bonus."""
+    game = ttr.Game(name, 4, rules)
+    results = ttr.playouts(game, 2000, policy="random_type", seed=2)
+    keys = {
+        "completed_tickets": results.completed.astype(int),
+        "fewest_stations": -results.stations_built.astype(int),
+        "longest_trail": results.longest.astype(int),
+        "longest_trail_bonus": results.bonus_points.astype(int),
+    }
+    columns = [results.scores.astype(int), *(keys[key] for key in game.rules.tie_break)]
+    for i in range(len(results)):
+        rows = [tuple(int(column[i, seat]) for column in columns) for seat in range(4)]
+        won = sum(1 << seat for seat in range(4) if rows[seat] == max(rows))
+        assert results.winners[i] == won
 
 
 def test_F58_totals_below_zero_are_not_wrapped(batch: ttr.Playouts) -> None:
@@ -526,6 +589,7 @@ def test_to_arrow_says_where_the_games_come_from(batch: ttr.Playouts) -> None:
     assert origin == {
         "map": "usa",
         "map_fingerprint": batch.game.map.fingerprint,
+        "tickets": "base",
         "players": 3,
         "first_seat": 0,
         "policies": ["random_type"] * 3,

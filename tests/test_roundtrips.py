@@ -27,19 +27,23 @@ import ttr_fast as ttr
 
 # ---- positions ----------------------------------------------------------------------------
 
-RULES = {
-    "printed": ttr.Rules(),
-    "other": ttr.Rules(
-        trains_per_player=20,
-        face_up_size=8,
-        initial_tickets_dealt=4,
-        initial_tickets_return="out",
-        tickets_drawn=6,
-        route_points=[1, 2, 3, 4, 5, 6],
-        tie_break=["longest_trail"],
-        payments="fewest_locomotives",
-        ticket_value="shortest",
-    ),
+OTHER = {
+    "trains_per_player": 20,
+    "face_up_size": 8,
+    "initial_tickets_dealt": 4,
+    "initial_tickets_return": "out",
+    "tickets_drawn": 6,
+    "route_points": [1, 2, 3, 4, 5, 6],
+    "tie_break": ["longest_trail"],
+    "payments": "fewest_locomotives",
+    "ticket_value": "shortest",
+}
+# Map and rules. In Europe somebody has resigned in the later phases.
+GAMES: dict[str, tuple[str, ttr.Rules]] = {
+    "printed": ("usa", ttr.Rules()),
+    "other": ("usa", ttr.Rules(**OTHER)),
+    "europe": ("europe", ttr.Rules.preset("europe").replace(trains_per_player=25)),
+    "online": ("iran", ttr.Rules.preset("online")),
 }
 PHASES = [
     "choose_initial_tickets",
@@ -51,6 +55,11 @@ PHASES = [
     "final round, choose_tickets",
     "terminal",
 ]
+TUNNEL_PHASES = ["pay_tunnel", "final round, pay_tunnel"]
+
+
+def phases_of(rules: str) -> list[str]:
+    return PHASES + (TUNNEL_PHASES if rules == "europe" else [])
 
 
 def phase_of(state: ttr.State) -> str:
@@ -76,16 +85,25 @@ def play_random(state: ttr.State, plies: int, seed: int) -> list[Any]:
 @cache
 def positions(rules: str, record: bool) -> dict[str, ttr.State]:
     """One state of each phase, the middle one of those met in a few games."""
-    found: dict[str, list[ttr.State]] = {phase: [] for phase in PHASES}
-    for players in (2, 3, 4, 5):
-        rng = random.Random(players)
-        game = ttr.Game("usa", players, RULES[rules], first_seat=None)
+    found: dict[str, list[ttr.State]] = {phase: [] for phase in phases_of(rules)}
+    number = 0
+    while number < 4 or not all(found.values()):
+        players = 2 + number % 4
+        rng = random.Random(number + 2)
+        name, options = GAMES[rules]
+        game = ttr.Game(name, players, options, first_seat=None)
         state = game.new_initial_state(rng.getrandbits(64), rng.getrandbits(64), record=record)
         while True:
             found[phase_of(state)].append(state.clone())
             if state.is_terminal():
                 break
+            d = state.to_dict()
+            stayed = not any(player["resigned"] for player in d["players"])
+            if rules == "europe" and players > 2 and d["ply"] == 40 and stayed:
+                state.resign(rng.randrange(players))
+                continue
             state.apply_action(rng.choice(by_kind(state, rng)))
+        number += 1
     return {phase: states[len(states) // 2] for phase, states in found.items()}
 
 
@@ -99,15 +117,19 @@ def by_kind(state: ttr.State, rng: random.Random) -> list[int]:
     return kinds[rng.choice(sorted(kinds))]
 
 
-CASES = [(rules, phase) for rules in RULES for phase in PHASES]
+CASES = [(rules, phase) for rules in GAMES for phase in phases_of(rules)]
 
 
-@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("rules", GAMES)
 def test_the_positions_are_what_they_are_called(rules: str) -> None:
-    assert {phase_of(state) for state in positions(rules, False).values()} == set(PHASES)
+    assert [phase_of(state) for state in positions(rules, False).values()] == phases_of(rules)
     for phase, state in positions(rules, False).items():
         assert phase_of(state) == phase
         assert state.is_terminal() == (state.legal_actions() == [])
+    if rules == "europe":
+        players = [p for s in positions(rules, False).values() for p in s.to_dict()["players"]]
+        assert any(player["resigned"] for player in players)
+        assert any(player["station_cities"] for player in players)
 
 
 # ---- the ways around ----------------------------------------------------------------------
@@ -123,7 +145,8 @@ def through_bytes(state: ttr.State) -> ttr.State:
 
 def through_new_game(state: ttr.State) -> ttr.State:
     """Into a Game made anew from the same map, rules and seats."""
-    game = ttr.Game(state.game.map, state.game.num_players, state.game.rules, state.game.first_seat)
+    old = state.game
+    game = ttr.Game(old.map, old.num_players, old.rules, old.first_seat, old.tickets)
     return game.state_from_dict(state.to_dict())
 
 
@@ -227,8 +250,8 @@ def test_the_record_goes_with_copies_and_pickles(phase: str, way: str) -> None:
 def test_random_positions_of_whole_games_survive() -> None:
     """Not only picked positions: each ply of some games, each way around in turn."""
     ways = [way for name, way in ROUND_TRIPS.items() if name not in ("pickle 0", "pickle 1")]
-    for number, rules in enumerate(RULES):
-        state = ttr.Game("usa", 3, RULES[rules]).new_initial_state(number)
+    for number, (name, rules) in enumerate(GAMES.values()):
+        state = ttr.Game(name, 3, rules).new_initial_state(number)
         twin = state.clone()
         rng = random.Random(number)
         while not state.is_terminal():
@@ -245,7 +268,7 @@ def play_elsewhere(state: ttr.State) -> list[Any]:
 
 
 def test_F37_states_go_to_a_fresh_process_and_back() -> None:
-    states = [state.clone() for state in positions("other", True).values()]
+    states = [s.clone() for rules in ("other", "europe") for s in positions(rules, True).values()]
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         elsewhere = pool.map(play_elsewhere, states)
     assert elsewhere == [play_elsewhere(state) for state in states]
@@ -274,10 +297,10 @@ def test_equality_and_hash_tell_states_apart() -> None:
     assert other_rules.new_initial_state(1) != game.new_initial_state(1)
 
 
-@pytest.mark.parametrize("phase", PHASES)
-def test_every_single_value_of_the_dict_counts(phase: str) -> None:
+@pytest.mark.parametrize(("rules", "phase"), CASES)
+def test_every_single_value_of_the_dict_counts(rules: str, phase: str) -> None:
     """Change any one number in to_dict(): it is refused, or gives another state."""
-    state = positions("printed", False)[phase]
+    state = positions(rules, False)[phase]
     d = state.to_dict()
     changed = refused = 0
     for path in number_paths(d):
@@ -327,7 +350,7 @@ def check_damaged(data: bytes, original: ttr.State) -> bool:
     return False
 
 
-PICKED = st.tuples(st.sampled_from(sorted(RULES)), st.sampled_from(PHASES))
+PICKED = st.sampled_from(CASES)
 QUICK = settings(max_examples=150, deadline=None, derandomize=True)
 
 
@@ -380,10 +403,12 @@ def test_every_truncation_is_refused(phase: str) -> None:
             ttr.deserialize(stored + bytes(size))
 
 
-@pytest.mark.parametrize("phase", PHASES)
-def test_every_flipped_bit_of_the_state_part(phase: str) -> None:
+@pytest.mark.parametrize(
+    ("rules", "phase"), [*(("other", phase) for phase in PHASES), ("europe", "pay_tunnel")]
+)
+def test_every_flipped_bit_of_the_state_part(rules: str, phase: str) -> None:
     """All single bits: most are refused, the rest are sound and differ from the original."""
-    state = positions("other", False)[phase]
+    state = positions(rules, False)[phase]
     stored = state.serialize()
     start = length_of_game_part(stored)
     refused = sound = 0
@@ -422,8 +447,9 @@ WRONG_GAME_PARTS: dict[str, Any] = {
     "nested without end": b"[" * 100_000,
     "no map": {"map": None},
     "an empty map": {"map": {}},
-    "another map": {"map": {"builtin": "usa", "fingerprint": "0"}},
-    "an unknown map": {"map": {"builtin": "../usa", "fingerprint": "0"}},
+    "another map": {"map": {"builtin": "usa", "tickets": "base", "fingerprint": "0"}},
+    "an unknown map": {"map": {"builtin": "../usa", "tickets": "base", "fingerprint": "0"}},
+    "an unknown deck": {"map": {"builtin": "usa", "tickets": "1912", "fingerprint": "0"}},
     "no players": {"players": None},
     "players as text": {"players": "2"},
     "players as a fraction": {"players": 2.0},

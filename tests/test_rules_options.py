@@ -25,16 +25,17 @@ from builders import (
     play,
     position,
     routes_with_spaces,
+    station_cities,
+    station_payments,
 )
 
 import ttr_fast as ttr
 
 OPTIONS = ttr.Rules.options()
 NUMBERS = {
-    name: entry["allowed"]
-    for name, entry in OPTIONS.items()
-    if isinstance(entry["allowed"][0], int) and name != "route_points"
+    name: entry["allowed"] for name, entry in OPTIONS.items() if type(entry["default"]) is int
 }
+SWITCHES = [name for name, entry in OPTIONS.items() if isinstance(entry["default"], bool)]
 WORDS = {
     name: entry["allowed"]
     for name, entry in OPTIONS.items()
@@ -54,9 +55,19 @@ PRINTED = {
     "tickets_drawn": 3,
     "tickets_keep_min": 1,
     "second_track_min_players": 4,
+    "initial_long_tickets_dealt": 0,
+    "tunnel_cards": 3,
+    "stations_per_player": 0,
+    "station_value": 4,
+    "max_turns": 5000,
+    "ferries": False,
+    "tunnels": False,
     "ticket_value": "printed",
     "payments": "all",
+    "long_tickets": "apart",
+    "first_seat": "given",
     "route_points": [1, 2, 4, 7, 10, 15, 18, 21],
+    "station_costs": [1, 2, 3],
     "tie_break": ["completed_tickets", "longest_trail_bonus"],
 }
 
@@ -75,7 +86,6 @@ def test_Q14_defaults_are_the_printed_game() -> None:
     assert ttr.Rules().to_dict() == PRINTED
     assert {name: entry["default"] for name, entry in OPTIONS.items()} == PRINTED
     assert ttr.Rules.preset("usa") == ttr.Rules() == ttr.Game(rules=None).rules
-    assert ttr.Rules.presets() == ("usa",)
     assert all(entry["doc"] for entry in OPTIONS.values())
 
 
@@ -252,11 +262,168 @@ def test_Q14_effect_of_tie_break() -> None:
     }
 
 
+# A road, a tunnel and a ferry between three cities; two of the tickets are long.
+BYWAYS = ttr.Map(
+    name="byways",
+    cities=[ttr.map.City(name) for name in "ABC"],
+    routes=[
+        ttr.map.Route("A", "B", 2, "red"),
+        ttr.map.Route("B", "C", 2, "blue", tunnel=True),
+        ttr.map.Route("A", "C", 2, "gray", ferry_locomotives=1),
+    ],
+    tickets=[ttr.map.Ticket("A", "BC"[i % 2], i, long=i < 2) for i in range(12)],
+)
+
+
+def byways(**rules: Any) -> ttr.Game:
+    return ttr.Game(BYWAYS, rules=ttr.Rules(**rules))
+
+
+@pytest.mark.parametrize("on", [False, True])
+def test_Q14_effect_of_ferries(on: bool) -> None:
+    state = open_position(byways(ferries=on), hands={0: {"red": 2}})
+    assert claimable(state) == ({0} if on else {0, 2})
+
+
+@pytest.mark.parametrize("on", [False, True])
+def test_Q14_effect_of_tunnels(on: bool) -> None:
+    game = byways(tunnels=on)
+    state = position(game, hands={0: {"blue": 2}}, face_up=["red"] * 5, deck={"blue": 9})
+    assert (claim(state, 1, blue=2).phase() == "pay_tunnel") == on
+
+
+@pytest.mark.parametrize("cards", [0, 1, 3, 6])
+def test_Q14_effect_of_tunnel_cards(cards: int) -> None:
+    game = byways(tunnels=True, tunnel_cards=cards)
+    state = position(game, hands={0: {"blue": 2}}, face_up=["red"] * 5, deck={"blue": 9})
+    pending = claim(state, 1, blue=2).to_dict()["pending_tunnel"]
+    assert (pending["turned"] if pending else []) == ["blue"] * cards
+
+
+@pytest.mark.parametrize("number", [0, 1, 3])
+def test_Q14_effect_of_stations_per_player(number: int) -> None:
+    game = byways(stations_per_player=number)
+    state = open_position(game, hands={0: {"red": 11}})
+    assert [p["stations_left"] for p in state.to_dict()["players"]] == [number] * 2
+    assert station_cities(state) == (set("ABC") if number else set())
+    built = open_position(game, hands={0: {"red": 11}}, stations={0: "ABC"[:number]})
+    assert station_cities(built) == set()
+
+
+@pytest.mark.parametrize("value", [0, 4, 1000])
+def test_Q14_effect_of_station_value(value: int) -> None:
+    game = byways(stations_per_player=3, station_value=value)
+    sheet = open_position(game, stations={0: "A"}).score_sheet()
+    assert [line.stations for line in sheet] == [2 * value, 3 * value]
+    assert [line.total for line in sheet] == [2 * value, 3 * value]
+
+
+@pytest.mark.parametrize("costs", [[1, 2, 3], [6, 1], [2, 2, 2, 2, 2]])
+def test_Q14_effect_of_station_costs(costs: list[int]) -> None:
+    game = byways(stations_per_player=len(costs), station_costs=costs)
+    for built, cost in enumerate(costs[:3]):
+        state = open_position(game, hands={0: {"red": 7}}, stations={0: "ABC"[:built]})
+        free = "ABC"[built:]
+        assert [station_payments(state, city) for city in free] == [[{"red": cost}]] * len(free)
+
+
+@pytest.mark.parametrize("turns", [1, 7, 30])
+def test_Q14_effect_of_max_turns(turns: int) -> None:
+    state = byways(max_turns=turns).new_initial_state(0)
+    keep_all(state)
+    while state.phase() != "terminal":
+        assert state.to_dict()["turn"] < turns
+        state.apply_action(state.legal_actions()[0])  # draws while there are cards
+    assert state.to_dict()["turn"] == turns
+    assert state.returns() == [float(line.total) for line in state.score_sheet()]
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_Q14_effect_of_initial_long_tickets_dealt(number: int) -> None:
+    d = byways(initial_long_tickets_dealt=number).new_initial_state(4).to_dict()
+    for player in d["players"]:
+        long = [BYWAYS.tickets[t].long for t in player["offered_tickets"]]
+        assert long == [True] * number + [False] * 3
+    assert not any(BYWAYS.tickets[t].long for t in d["ticket_deck"])
+
+
+@pytest.mark.parametrize("word", ["apart", "mixed"])
+def test_Q14_effect_of_long_tickets(word: str) -> None:
+    d = byways(long_tickets=word).new_initial_state(4).to_dict()
+    dealt = [t for player in d["players"] for t in player["offered_tickets"]]
+    assert len(dealt) == 6
+    in_game = range(12) if word == "mixed" else range(2, 12)
+    assert sorted([*dealt, *d["ticket_deck"]]) == list(in_game)
+
+
+def test_Q14_effect_of_first_seat() -> None:
+    """With `seed` left to itself the seat is drawn; a caller who says a seat is heard."""
+    for word, first in (("given", 0), ("seed", None)):
+        game = byways(first_seat=word)
+        assert game.first_seat == first
+        seats = {game.new_initial_state(seed).to_dict()["first_seat"] for seed in range(40)}
+        assert seats == ({0} if word == "given" else {0, 1})
+        assert ttr.Game(BYWAYS, rules=game.rules, first_seat=1).first_seat == 1
+        assert ttr.Game(BYWAYS, rules=game.rules, first_seat=None).first_seat is None
+
+
 def test_Q14_every_option_has_a_test_of_its_effect() -> None:
     tests = [name for name in globals() if name.startswith("test_Q14_effect_of_")]
     options = (name.removeprefix("test_Q14_effect_of_").split("_and_") for name in tests)
     tested = {option for some in options for option in some}
     assert tested == OPTIONS.keys()
+
+
+EVERYTHING_ELSE: dict[str, Any] = {
+    "trains_per_player": 25,
+    "initial_cards": 6,
+    "face_up_size": 6,
+    "reset_locomotives": 2,
+    "max_row_resets": 3,
+    "longest_trail_bonus": 15,
+    "final_round_threshold": 4,
+    "initial_tickets_dealt": 4,
+    "initial_tickets_keep_min": 1,
+    "tickets_drawn": 4,
+    "tickets_keep_min": 2,
+    "second_track_min_players": 3,
+    "initial_long_tickets_dealt": 1,
+    "tunnel_cards": 2,
+    "stations_per_player": 4,
+    "station_value": 3,
+    "max_turns": 400,
+    "ferries": True,
+    "tunnels": True,
+    "initial_tickets_return": "out",
+    "ticket_value": "shortest",
+    "payments": "fewest_locomotives",
+    "long_tickets": "mixed",
+    "first_seat": "seed",
+    "route_points": [1, 3, 5, 8, 11, 16, 20, 25],
+    "station_costs": [2, 2, 3, 4],
+    "tie_break": ["fewest_stations", "longest_trail"],
+}
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 5])
+@pytest.mark.parametrize("name", ["europe", "usa"])
+def test_Q14_a_game_with_every_option_changed_at_once(name: str, n: int) -> None:
+    assert EVERYTHING_ELSE.keys() == OPTIONS.keys()
+    assert all(EVERYTHING_ELSE[option] != PRINTED[option] for option in PRINTED)
+    options = dict(EVERYTHING_ELSE)
+    if name == "usa":  # which has no long tickets: then none are dealt
+        assert not any(ticket.long for ticket in ttr.Map.builtin("usa").cards)
+    game = ttr.Game(name, n, ttr.Rules(**options))
+    for seed in range(4):
+        state = game.new_initial_state(seed)
+        long = 1 if name == "europe" and options["long_tickets"] == "apart" else 0
+        offered = [len(p["offered_tickets"]) for p in state.to_dict()["players"]]
+        assert offered == [4 + long] * n
+        plies = len(play(state, random.Random(seed)))
+        assert state.is_terminal()
+        assert plies <= game.max_game_length()
+        again = game.state_from_dict(state.to_dict())
+        assert (again, again.score_sheet()) == (state, state.score_sheet())
 
 
 # --- Refusals ------------------------------------------------------------------------------------
@@ -282,6 +449,39 @@ def test_Q14_wrong_types_are_refused(name: str, value: Any) -> None:
     message = str(caught.value)
     assert f"{name} must be an integer in {low}..{high}" in message
     assert repr(value) in message
+
+
+@pytest.mark.parametrize("name", SWITCHES)
+@pytest.mark.parametrize(
+    "value", [0, 1, 1.0, "true", None, [True], math.nan, np.float64(1)], ids=repr
+)
+def test_Q14_switches_take_only_true_and_false(name: str, value: Any) -> None:
+    with pytest.raises(TypeError, match=rf"{name} must be True or False, got ") as caught:
+        ttr.Rules(**{name: value})
+    assert repr(value) in str(caught.value)
+    assert [getattr(ttr.Rules(**{name: on}), name) for on in (True, False)] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("value", "error", "words"),
+    [
+        ([], ValueError, "station_costs = 0 entries is refused; allowed: 1..5 entries"),
+        ([1] * 6, ValueError, "station_costs = 6 entries is refused; allowed: 1..5 entries"),
+        ([1, 0], ValueError, "in 1..6, got 0"),
+        ([7], ValueError, "in 1..6, got 7"),
+        ([1, -(2**70)], ValueError, "in 1..6, got -"),
+        ([1, 2.0], TypeError, "in 1..6, got 2.0"),
+        ([True], TypeError, "in 1..6, got True"),
+        ("123", TypeError, "must be a sequence of integers, one per station, got '123'"),
+        (3, TypeError, "must be a sequence of integers, one per station, got 3"),
+        (None, TypeError, "must be a sequence of integers, one per station, got None"),
+    ],
+)
+def test_Q14_station_costs_are_checked(value: Any, error: type[Exception], words: str) -> None:
+    with pytest.raises(error) as caught:
+        ttr.Rules(station_costs=value)
+    assert "station_costs" in str(caught.value)
+    assert words in str(caught.value)
 
 
 @pytest.mark.parametrize("name", WORDS)
@@ -357,14 +557,27 @@ def test_Q14_unknown_options_are_refused(make: Any) -> None:
     [
         ({"trains_per_player": 2}, "final_round_threshold = 2 .* trains_per_player = 2"),
         ({"final_round_threshold": 45}, "final_round_threshold = 45 .* trains_per_player = 45"),
-        ({"initial_tickets_keep_min": 4}, "keep_min = 4 .* initial_tickets_dealt = 3"),
-        ({"initial_tickets_dealt": 1}, "keep_min = 2 .* initial_tickets_dealt = 1"),
+        ({"initial_tickets_keep_min": 4}, "keep_min = 4 .* the 3 of initial_tickets_dealt"),
+        ({"initial_tickets_dealt": 1}, "keep_min = 2 .* the 1 of initial_tickets_dealt"),
+        (
+            {"initial_long_tickets_dealt": 1, "initial_tickets_keep_min": 5},
+            "keep_min = 5 .* the 4 of initial_tickets_dealt and initial_long_tickets_dealt",
+        ),
+        (
+            {"initial_long_tickets_dealt": 4},
+            "initial_long_tickets_dealt = 4 .* 6 tickets in all, .* initial_tickets_dealt = 3",
+        ),
+        ({"stations_per_player": 4}, "stations_per_player = 4 .* the 3 entries of station_costs"),
+        (
+            {"stations_per_player": 2, "station_costs": [1]},
+            "stations_per_player = 2 .* the 1 entries of station_costs",
+        ),
         ({"tickets_keep_min": 4}, "tickets_keep_min = 4 .* tickets_drawn = 3"),
         ({"tickets_drawn": 1, "tickets_keep_min": 2}, "tickets_keep_min = 2 .* tickets_drawn = 1"),
     ],
 )
 def test_Q14_combinations_that_make_no_game_are_refused(
-    options: dict[str, int], words: str
+    options: dict[str, Any], words: str
 ) -> None:
     with pytest.raises(ValueError, match=words):
         ttr.Rules(**options)
@@ -389,7 +602,11 @@ def test_Q14_edges_of_the_ranges_can_be_played() -> None:
     """All smallest and all largest values; five seats, so that cards and tickets are short."""
     low = {name: NUMBERS[name][0] for name in NUMBERS}
     high = {name: NUMBERS[name][1] for name in NUMBERS}
+    high |= {"initial_long_tickets_dealt": 0}  # six tickets are dealt in all
+    high |= {"station_costs": [6, 1, 6, 1, 6], "tunnels": True, "ferries": True}
     many = line_map([1] * 100, [(0, i + 1, 1) for i in range(60)])
+    assert low["max_turns"] == 1
+    low["max_turns"] = 30_000
     for options in (low, high | {"reset_locomotives": 3}, high | {"face_up_size": 0}):
         game = ttr.Game(many, 5, ttr.Rules(**options))
         for seed in range(5):

@@ -268,14 +268,16 @@ def test_R04_hands_of_the_deal_are_uniform() -> None:
 
 
 def test_R17_given_counters_are_taken_as_they_are_and_wrap() -> None:
-    """They are not checked against each other, and count modulo 2**32."""
-    given = {"turn": 2**32 - 1, "ply": 2**32 - 2, "first_seat": 2, "current_player": 1}
+    """They are not checked against each other; `ply` counts modulo 2**32."""
+    given = {"turn": 4000, "ply": 2**32 - 2, "first_seat": 2, "current_player": 1}
     game = ttr.Game(players=3, first_seat=0)
     state = game.state_from_dict(open_position(game).to_dict() | given)
     assert {key: state.to_dict()[key] for key in given} == given
     act(state, "draw deck", "draw deck")
     d = state.to_dict()
-    assert (d["turn"], d["ply"], d["first_seat"], d["current_player"]) == (0, 0, 2, 2)
+    assert (d["turn"], d["ply"], d["first_seat"], d["current_player"]) == (4001, 0, 2, 2)
+    with pytest.raises(ValueError, match="the game is over, but phase is not terminal"):
+        game.state_from_dict(open_position(game).to_dict() | {"turn": 5000})  # max_turns
 
 
 def test_a_copy_with_a_seed_gets_a_hash_of_it() -> None:

@@ -1,4 +1,4 @@
-"""Situations with their answers: D1-D8, K1-K5, W1-W3, V1, V2, M1, M3, on the printed map.
+"""Situations with their answers: D1-D8, K1-K5, W1-W3, V1, V2, H1, H2, M1, M3, on the printed maps.
 
 Decks are unordered counts. Where a case names the top card the deck holds only such cards, or the
 seeds that bring it up are picked out.
@@ -28,6 +28,8 @@ from builders import (
     open_position,
     position,
     routes_with_spaces,
+    station_cities,
+    station_payments,
 )
 from scipy.stats import chisquare
 
@@ -295,6 +297,53 @@ def test_V2_no_stopping_after_one_card() -> None:
     assert legal_names(state) == {"draw deck", *(f"draw {color}" for color in PLAIN_ROW)}
     with pytest.raises(ttr.IllegalActionError):
         act(state, "pass")
+
+
+def test_V1_no_pass_while_a_station_can_be_built() -> None:
+    """All cards in hands, ticket deck empty, no route payable; in Europe a station is."""
+    game = ttr.Game("europe")
+    given = {"ticket_deck": [], "hands": {0: {"red": 1}}}
+    for stations, kinds in [
+        ({}, {"claim", "build_station"}),
+        ({0: ["Wien"]}, {"claim"}),  # the next one costs two cards
+    ]:
+        assert legal_kinds(position(game, stations=stations, **given)) == kinds
+    ones = [r for r, route in enumerate(game.map.routes) if route.length == 1]
+    taken = {1: [r for r in ones if not any(twin < r for twin in game.map.twins(r))]}
+    station = position(game, routes=taken, **given)
+    assert legal_kinds(station) == {"build_station"}
+    act(station, "build station in Wien with 1 red")
+    nothing = position(game, routes=taken, stations={0: ["Wien"]}, **given)
+    assert legal_names(nothing) == {"pass"}
+
+
+# --- Stations ------------------------------------------------------------------------------------
+
+
+def test_H1_station_cost_path() -> None:
+    game = ttr.Game("europe")
+    state = position(game, hands={0: {"red": 2, LOCO: 1, "blue": 1}})
+    assert station_payments(state, "Wien") == [{"blue": 1}, {LOCO: 1}, {"red": 1}]
+    act(state, "build station in Wien with 1 blue")
+    second = {0: ["Wien"]}
+    state = position(game, hands={0: {"red": 2, LOCO: 1}}, stations=second)
+    assert station_payments(state, "Roma") == [{LOCO: 1, "red": 1}, {"red": 2}]
+    third = {0: ["Wien", "Roma"]}
+    for held, ways in [({LOCO: 3}, [{LOCO: 3}]), ({"red": 2, "blue": 1}, [])]:
+        state = position(game, hands={0: held}, stations=third)
+        assert station_payments(state, "London") == ways
+
+
+def test_H2_occupied_city() -> None:
+    game = ttr.Game("europe", 5)
+    for seat in range(5):
+        state = position(game, seat=seat, hands={seat: {"red": 1, LOCO: 1}}, stations={0: ["Wien"]})
+        if seat:
+            assert "Wien" not in station_cities(state)
+            assert len(station_cities(state)) == 46
+        else:
+            assert station_payments(state, "Wien") == []
+            assert len(station_cities(state)) == 46  # for a red card and a locomotive
 
 
 # --- Maps and names ------------------------------------------------------------------------------

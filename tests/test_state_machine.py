@@ -1,6 +1,7 @@
 """A machine that does to a state whatever a user can, in any order, and checks it after each step.
 
-Legal and illegal actions, wrong types, clones that must not change, all ways around, new futures.
+Legal and illegal actions, resignations, wrong types, clones that must not change, all ways around,
+new futures; by the rules of all editions.
 What must always hold stands in `Machine.check_everything`, worked out from to_dict() and the map
 facts alone.
 """
@@ -17,7 +18,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
+from builders import position
 from differential import USA_FACTS, action_tuples, new_game
+from differential_jobs import BUILTIN
 from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -28,19 +31,19 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
-from reference import USA_RULES
+from reference import PRESETS, USA_RULES
 from reference.board import Board
 from reference.cards import ALL_CARDS, LOCOMOTIVE, all_110_cards
 
 import ttr_fast as ttr
 
-# Three cities are full soon: then come the passes.
+# Three cities are full soon: then come the passes. A tunnel and a ferry, for rules that have them.
 THREE_CITIES: dict[str, Any] = {
     "name": "three cities",
     "cities": ["A", "B", "C"],
     "routes": [
-        {"a": "A", "b": "B", "length": 2, "color": "red"},
-        {"a": "B", "b": "A", "length": 2, "color": "gray"},
+        {"a": "A", "b": "B", "length": 2, "color": "red", "tunnel": True},
+        {"a": "B", "b": "A", "length": 2, "color": "gray", "ferry_locomotives": 1},
         {"a": "A", "b": "B", "length": 1, "color": "gray"},
         {"a": "B", "b": "C", "length": 4, "color": "blue"},
     ],
@@ -62,10 +65,18 @@ OPTIONS = st.fixed_dictionaries(
         "second_track_min_players": st.integers(1, 6),
         "payments": st.sampled_from(["all", "fewest_locomotives"]),
         "final_round_threshold": st.integers(0, 5),
+        "ferries": st.booleans(),
+        "tunnels": st.booleans(),
+        "tunnel_cards": st.integers(0, 6),
+        "stations_per_player": st.integers(0, 3),
+        "station_costs": st.lists(st.integers(1, 6), min_size=3, max_size=5),
+        "station_value": st.integers(0, 20),
+        "long_tickets": st.sampled_from(["apart", "mixed"]),
+        "max_turns": st.sampled_from([30, 5000]),
     },
 )
 ROW_RULES = ["face_up_size", "reset_locomotives", "max_row_resets"]
-# Half of the games are played by the printed rules.
+# Half of the games are played by the rules of an edition without any change.
 RULES = st.one_of(st.just({}), OPTIONS)
 
 ROUND_TRIPS: dict[str, Callable[[ttr.State], ttr.State]] = {
@@ -88,6 +99,7 @@ class Play:
     state: ttr.State
     turns: tuple[int, ...]  # finished by each seat
     plies: int = 0
+    skipped: bool = False  # somebody has resigned: turns are no longer even
 
     def copied(self, state: ttr.State) -> Play:
         return replace(self, state=state)
@@ -95,13 +107,14 @@ class Play:
 
 class Machine(RuleBasedStateMachine):
     @initialize(
-        map_data=st.sampled_from([USA_FACTS, USA_FACTS, THREE_CITIES]),
+        map_data=st.sampled_from([*BUILTIN.values(), THREE_CITIES]),
         players=st.integers(2, 5),
         options=RULES,
         first_seat=st.integers(0, 1) | st.none(),
         seed=st.integers(0, 2**64 - 1),
         record=st.booleans(),
         ahead=st.sampled_from([0, 5, 40, 100, 200]),
+        edition=st.sampled_from([*PRESETS, "europe"]),
     )
     def start(
         self,
@@ -112,18 +125,21 @@ class Machine(RuleBasedStateMachine):
         seed: int,
         record: bool,
         ahead: int,
+        edition: str = "usa",
     ) -> None:
         self.board = Board(map_data)
         self.lengths = [route["length"] for route in map_data["routes"]]
-        self.game = new_game(map_data, players, ttr.Rules(**options), first_seat)
-        self.rules = {**USA_RULES, **options}
+        rules = ttr.Rules.preset(edition).replace(**options)
+        self.game = new_game(map_data, players, rules, first_seat)
+        self.rules = {**PRESETS[edition], **options}
+        MET[f"edition {edition}"] += 1
         self.tuples = action_tuples(self.game)
         state = self.game.new_initial_state(seed, record=record)
         self.play = Play(state, (0,) * players)
         self.kept: list[tuple[Play, bytes]] = []  # clones, and what they were when they were made
         if first_seat is not None:
             assert state.to_dict()["first_seat"] == first_seat
-        self.play_many(ahead, seed, "")
+        self.play_many(ahead, seed, "", None)
 
     # ---- playing --------------------------------------------------------------------------
 
@@ -148,13 +164,44 @@ class Machine(RuleBasedStateMachine):
         return self.play.state.is_terminal()
 
     @precondition(lambda self: not self.is_over())
+    @rule(seat=st.integers(0, 4), early=st.integers(0, 5))
+    def resign(self, seat: int, early: int) -> None:
+        """One who leaves: all else stays as it is, but for what the seat had begun."""
+        state = self.play.state
+        before = state.to_dict()
+        if seat >= self.game.num_players or before["players"][seat]["resigned"]:
+            everything = self.everything(state)
+            with pytest.raises(ValueError, match=rf"seat|{seat}"):
+                state.resign(seat)
+            assert self.everything(state) == everything
+            return
+        if early and before["turn"] < 20:
+            return  # mostly later, so that not all games are over soon
+        state.resign(seat)
+        self.play.skipped = True
+        after = state.to_dict()
+        MET["resignation"] += 1
+        assert after["players"][seat]["resigned"]
+        assert not after["players"][seat]["offered_tickets"]
+        assert (after["turn"], after["ply"]) == (before["turn"], before["ply"])
+        for key in ("deck", "discard", "face_up", "chance_position"):
+            assert after[key] == before[key]
+        for key in ("trains", "routes", "tickets", "station_cities", "route_points"):
+            assert [p[key] for p in after["players"]] == [p[key] for p in before["players"]]
+        if before["current_player"] != seat and not state.is_terminal():
+            assert after["current_player"] == before["current_player"]
+            assert after["pending_tunnel"] == before["pending_tunnel"]
+        if state.is_terminal():
+            MET["end by resigning"] += 1
+
+    @precondition(lambda self: not self.is_over())
     @rule(number=st.integers(0, 2**16))
     def play_any(self, number: int) -> None:
         legal = self.play.state.legal_actions()
         self.apply(legal[number % len(legal)])
 
     @precondition(lambda self: not self.is_over())
-    @rule(kind=st.sampled_from(["draw_deck", "draw_face_up", "draw_tickets", "claim"]))
+    @rule(kind=st.sampled_from(ttr.ACTION_KINDS))
     def play_kind(self, kind: str) -> None:
         legal = self.play.state.legal_actions()
         of_kind = [action for action in legal if self.tuples[action][0] == kind]
@@ -166,11 +213,12 @@ class Machine(RuleBasedStateMachine):
         plies=st.integers(1, 120),
         seed=st.integers(0, 2**32),
         unwanted=st.sampled_from(["", "claim", "claim draw_tickets"]),
+        until=st.sampled_from([None, "pay_tunnel"]),
     )
-    def play_many(self, plies: int, seed: int, unwanted: str) -> None:
+    def play_many(self, plies: int, seed: int, unwanted: str, until: str | None) -> None:
         """Into the late game; where nobody claims the cards run out on the way."""
         rng = random.Random(seed)
-        while plies > 0 and not self.is_over():
+        while plies > 0 and not self.is_over() and self.play.state.phase() != until:
             plies -= 1
             legal = self.play.state.legal_actions()
             wanted = [action for action in legal if self.tuples[action][0] not in unwanted.split()]
@@ -257,6 +305,7 @@ class Machine(RuleBasedStateMachine):
             assert length == sum(self.lengths[route] for route in walk)
             assert len(set(walk)) == len(walk)
             state.completed_tickets(seat)
+            state.borrowed_routes(seat)
         for action in state.legal_actions():
             name = self.game.action_to_string(action)
             assert self.game.string_to_action(name) == action
@@ -282,21 +331,61 @@ class Machine(RuleBasedStateMachine):
             ("final round", d["final_turns_left"] is not None),
             ("no card in the deck", not any(d["deck"].values())),
             ("pass", d["consecutive_passes"] > 0),
+            ("a station", any(player["station_cities"] for player in d["players"])),
         ]:
             if met:
                 MET[what] += 1
         self.check_cards(d)
+        self.check_tunnel(d)
+        self.check_stations(d)
         self.check_tickets(d)
         self.check_routes(d)
         self.check_turns(d)
         self.check_legal(state, d)
         self.check_scores(state, d)
 
+    def laid_cards(self, d: dict[str, Any]) -> Counter[str]:
+        """Those laid for the pending tunnel (Q12)."""
+        pending, laid = d["pending_tunnel"], Counter[str]()
+        if pending is not None:
+            laid[LOCOMOTIVE] += pending["locomotives"]
+            if pending["color"] is not None:
+                laid[pending["color"]] += self.lengths[pending["route"]] - pending["locomotives"]
+        return laid
+
+    def check_tunnel(self, d: dict[str, Any]) -> None:
+        pending = d["pending_tunnel"]
+        assert (pending is not None) == (d["phase"] == "pay_tunnel")
+        if pending is None:
+            return
+        route = self.board.routes[pending["route"]]
+        assert self.rules["tunnels"]
+        assert route.get("tunnel")
+        counting = {pending["color"], LOCOMOTIVE}  # R62, R66, R67
+        assert pending["extra"] == sum(card in counting for card in pending["turned"]) > 0
+        assert len(pending["turned"]) <= self.rules["tunnel_cards"]  # R63, R68
+        if pending["color"] is None:
+            assert pending["locomotives"] == route["length"]
+        else:
+            assert route["color"] in ("gray", pending["color"])
+        player = d["players"][d["current_player"]]
+        assert player["trains"] >= route["length"]
+        assert all(pending["route"] not in p["routes"] for p in d["players"])
+
+    def check_stations(self, d: dict[str, Any]) -> None:
+        cities = [city for player in d["players"] for city in player["station_cities"]]
+        assert len(set(cities)) == len(cities)  # R72
+        assert set(cities) <= set(range(len(self.board.cities)))
+        for player in d["players"]:  # R13, R79
+            built = len(player["station_cities"])
+            assert player["stations_left"] == self.rules["stations_per_player"] - built >= 0
+
     def check_cards(self, d: dict[str, Any]) -> None:
         row = Counter(card for card in d["face_up"] if card is not None)
         hands = [player["hand"] for player in d["players"]]
+        laid = self.laid_cards(d)
         for card, number in all_110_cards().items():  # R02
-            piles = [d["deck"], d["discard"], row, *hands]
+            piles = [d["deck"], d["discard"], row, laid, *hands]
             assert min(pile[card] for pile in piles) >= 0
             assert sum(pile[card] for pile in piles) == number
         for player in d["players"]:
@@ -306,6 +395,8 @@ class Machine(RuleBasedStateMachine):
         assert deck > 0 or discard == 0  # Q02
         assert deck == 0 or None not in d["face_up"]  # Q02
         row_rules = [self.rules[name] for name in ROW_RULES]
+        if d["phase"] == "pay_tunnel":
+            return  # the row is looked at when the tunnel is built
         if row_rules == [USA_RULES[name] for name in ROW_RULES] and row[LOCOMOTIVE] >= 3 and deck:
             # R26, Q01: with that many other cards 20 new rows would have brought a better one.
             plain = sum(d["deck"][c] + d["discard"][c] + row[c] for c in ALL_CARDS[:8])
@@ -319,14 +410,25 @@ class Machine(RuleBasedStateMachine):
         assert len(set(tickets)) == len(tickets)  # F15
         num_tickets = len(self.board.tickets)
         assert set(tickets) <= set(range(num_tickets))
+        apart = {
+            number
+            for number, ticket in enumerate(self.board.tickets)
+            if ticket.get("long") and self.rules["long_tickets"] == "apart"
+        }
+        assert not apart & set(d["ticket_deck"])  # R11
+        assert (
+            len(apart & set(tickets))
+            <= len(d["players"]) * (self.rules["initial_long_tickets_dealt"])
+        )
         if self.rules["initial_tickets_return"] == "bottom":
-            assert len(tickets) == num_tickets
+            assert set(tickets) >= set(range(num_tickets)) - apart
         assert 0 <= d["unseen_tickets"] <= len(d["ticket_deck"])
         choosing = d["phase"] in ("choose_initial_tickets", "choose_tickets")
         for seat, player in enumerate(d["players"]):
             waits = d["phase"] == "choose_initial_tickets" and seat >= d["current_player"]
             chooses = choosing and seat == d["current_player"]
-            assert bool(player["offered_tickets"]) == (waits or chooses)
+            offers = (waits or chooses) and not player["resigned"]
+            assert bool(player["offered_tickets"]) == offers
 
     def check_routes(self, d: dict[str, Any]) -> None:
         owner: dict[int, int] = {}
@@ -346,18 +448,32 @@ class Machine(RuleBasedStateMachine):
 
     def check_turns(self, d: dict[str, Any]) -> None:
         turns, n = self.play.turns, len(d["players"])
+        active = [seat for seat in range(n) if not d["players"][seat]["resigned"]]
+        assert active
         assert d["ply"] == self.play.plies < self.game.max_game_length()
         assert d["turn"] == sum(turns)
-        assert max(turns) - min(turns) <= 1  # F17
-        if d["phase"] not in ("choose_initial_tickets", "terminal"):
-            assert d["current_player"] == (d["first_seat"] + d["turn"]) % n  # R16
-            assert turns[d["current_player"]] == min(turns)
+        in_turns = d["phase"] not in ("choose_initial_tickets", "terminal")
+        if not self.play.skipped:
+            assert max(turns) - min(turns) <= 1  # F17
+            if in_turns:
+                assert d["current_player"] == (d["first_seat"] + d["turn"]) % n  # R16
+        else:
+            of_active = [turns[seat] for seat in active]
+            assert max(of_active) - min(of_active) <= 1  # R95
+        if in_turns:
+            assert d["current_player"] in active
+            assert turns[d["current_player"]] == min(turns[seat] for seat in active)
         left = d["final_turns_left"]
         at_end = [p["trains"] <= self.rules["final_round_threshold"] for p in d["players"]]
         assert (left is not None) == any(at_end)  # R81
-        assert left is None or 0 <= left <= n
-        assert 0 <= d["consecutive_passes"] <= n
-        over = left == 0 or d["consecutive_passes"] == n
+        assert left is None or 0 <= left <= len(active)  # R82, R95
+        assert 0 <= d["consecutive_passes"] <= len(active)
+        over = (
+            left == 0
+            or d["consecutive_passes"] == len(active)
+            or len(active) == 1  # Q08
+            or d["turn"] >= self.rules["max_turns"]
+        )
         assert over == (d["phase"] == "terminal") == (d["current_player"] == ttr.TERMINAL)
 
     def check_legal(self, state: ttr.State, d: dict[str, Any]) -> None:
@@ -376,11 +492,26 @@ class Machine(RuleBasedStateMachine):
             assert ("draw_face_up", LOCOMOTIVE) not in meanings  # R24, F07
         elif d["phase"] in ("choose_initial_tickets", "choose_tickets"):
             assert kinds == {"keep_tickets"}  # R58
+        elif d["phase"] == "pay_tunnel":
+            pending, held = d["pending_tunnel"], d["players"][d["current_player"]]["hand"]
+            cards = 0 if pending["color"] is None else held[pending["color"]]
+            ways = {
+                ("pay_tunnel", pending["extra"] - engines, engines)
+                for engines in range(min(pending["extra"], held[LOCOMOTIVE]) + 1)
+                if pending["extra"] - engines <= cards
+            }
+            if self.rules["payments"] == "fewest_locomotives":
+                ways = set(sorted(ways, key=lambda way: way[2])[:1])
+            assert set(meanings) == {*ways, ("decline_tunnel",)}  # R62, R64, R67
         elif d["phase"] == "choose_action":
-            assert kinds <= {"draw_deck", "draw_face_up", "draw_tickets", "claim", "pass"}
+            assert kinds <= {
+                "draw_deck", "draw_face_up", "draw_tickets", "claim", "build_station", "pass",
+            }  # fmt: skip
             assert ("draw_tickets" in kinds) == bool(d["ticket_deck"])  # R57, F12
             assert ("draw_deck" in kinds) == any(d["deck"].values())  # R30, F10
             self.check_claims(d, [meaning for meaning in meanings if meaning[0] == "claim"])
+            stations = [meaning for meaning in meanings if meaning[0] == "build_station"]
+            self.check_station_payments(d, stations)
 
     def check_claims(self, d: dict[str, Any], claims: list[tuple[Any, ...]]) -> None:
         player = d["players"][d["current_player"]]
@@ -389,25 +520,46 @@ class Machine(RuleBasedStateMachine):
             assert route not in taken
             assert player["trains"] >= self.lengths[route]  # R37
             assert player["hand"][LOCOMOTIVE] >= locomotives
+            if self.rules["ferries"]:  # R59
+                assert locomotives >= self.board.routes[route].get("ferry_locomotives", 0)
             if color is None:
                 assert locomotives == self.lengths[route]
             else:
                 assert player["hand"][color] >= self.lengths[route] - locomotives >= 1
                 assert self.board.routes[route]["color"] in (color, "gray")
 
+    def check_station_payments(self, d: dict[str, Any], stations: list[tuple[Any, ...]]) -> None:
+        player = d["players"][d["current_player"]]
+        occupied = {city for p in d["players"] for city in p["station_cities"]}
+        for _, city, color, cards, locomotives in stations:
+            assert player["stations_left"] > 0
+            assert city not in occupied
+            cost = self.rules["station_costs"][len(player["station_cities"])]  # R71
+            assert cards + locomotives == cost
+            assert locomotives <= player["hand"][LOCOMOTIVE]
+            assert cards == 0 if color is None else 0 < cards <= player["hand"][color]
+        payable = {city for _, city, *_ in stations}
+        if stations:
+            assert payable == set(range(len(self.board.cities))) - occupied
+
     def check_scores(self, state: ttr.State, d: dict[str, Any]) -> None:
         assert state.scores() == tuple(player["route_points"] for player in d["players"])
         sheet = state.score_sheet()
         for row, player in zip(sheet, d["players"], strict=True):
-            assert row.total == row.routes + row.tickets + row.bonus
+            assert row.total == row.routes + row.tickets + row.bonus + row.stations
             assert row.completed + row.failed == len(player["tickets"])
             assert row.bonus in (0, self.rules["longest_trail_bonus"])
-        longest = max(row.longest for row in sheet)
-        for row in sheet:  # R87, Q04
-            assert (row.bonus > 0) == (row.longest == longest > 0)
+            assert row.stations == self.rules["station_value"] * player["stations_left"]  # R77
+        playing = [not player["resigned"] for player in d["players"]]
+        longest = max(row.longest for row, plays in zip(sheet, playing, strict=True) if plays)
+        if self.rules["longest_trail_bonus"]:
+            for row, plays in zip(sheet, playing, strict=True):  # R87, R94, Q04, Q05
+                assert (row.bonus > 0) == (plays and row.longest == longest > 0)
         if state.is_terminal():
             assert state.returns() == [float(row.total) for row in sheet]
-            assert all(sheet[seat].total == max(state.returns()) for seat in state.winners())
+            best = max(row.total for row, plays in zip(sheet, playing, strict=True) if plays)
+            assert all(sheet[seat].total == best for seat in state.winners())
+            assert all(playing[seat] for seat in state.winners())
             assert [rank == 1 for rank in state.ranks()] == [
                 seat in state.winners() for seat in range(len(sheet))
             ]
@@ -438,6 +590,10 @@ def test_whatever_is_done_the_state_stays_sound() -> None:
         "final round",
         "no card in the deck",
         "pass",
+        "resignation",
+        "end by resigning",
+        "a station",
+        *(f"edition {edition}" for edition in PRESETS),
     }
 
 
@@ -477,3 +633,43 @@ def test_the_machine_notices_a_broken_state(monkeypatch: pytest.MonkeyPatch) -> 
         check(right)
         with pytest.raises(AssertionError):
             check(broken(change))
+
+
+def test_the_machine_notices_a_broken_tunnel_or_station() -> None:
+    machine = Machine()
+    machine.start(BUILTIN["europe"], 3, {}, 0, 7, True, 0, "europe")
+    tunnel = machine.game.map.find_routes("Venezia", "Zurich")[0]
+    machine.play.state = position(
+        machine.game,
+        hands={0: {"green": 1}},
+        face_up=["white"] * 5,
+        rest="deck",
+        tunnel={"route": tunnel, "color": "green", "turned": ["green", "red", "red"]},
+        stations={0: ["Wien"], 1: ["Roma", "London"]},
+    )
+    machine.check_everything()
+    right = machine.play.state.to_dict()
+    first, second = (lambda d: d["players"][0]), (lambda d: d["players"][1])
+    long = next(t for t, card in enumerate(machine.board.tickets) if card.get("long"))
+    faults: list[tuple[Callable[[dict[str, Any]], object], Callable[[dict[str, Any]], None]]] = [
+        (lambda d: d["pending_tunnel"].update(color="red"), machine.check_cards),
+        (lambda d: d.update(pending_tunnel=None), machine.check_cards),
+        (lambda d: d.update(pending_tunnel=None), machine.check_tunnel),
+        (lambda d: d.update(phase="choose_action"), machine.check_tunnel),
+        (lambda d: d["pending_tunnel"].update(extra=2), machine.check_tunnel),
+        (lambda d: d["pending_tunnel"]["turned"].append(LOCOMOTIVE), machine.check_tunnel),
+        (lambda d: d["pending_tunnel"].update(route=0), machine.check_tunnel),
+        (lambda d: second(d)["routes"].append(tunnel), machine.check_tunnel),
+        (lambda d: first(d)["station_cities"].append(0), machine.check_stations),
+        (lambda d: second(d).update(stations_left=2), machine.check_stations),
+        (lambda d: second(d).update(station_cities=first(d)["station_cities"] * 2),
+         machine.check_stations),
+        (lambda d: first(d).update(resigned=True), machine.check_turns),
+        (lambda d: d["ticket_deck"].append(long), machine.check_tickets),
+    ]  # fmt: skip
+    for change, check in faults:
+        check(right)
+        d = copy.deepcopy(right)
+        change(d)
+        with pytest.raises(AssertionError):
+            check(d)

@@ -30,9 +30,10 @@ def made(scores: Any, winners: Any, players: int = 2) -> ttr.Playouts:
         scores=points,
         route_points=zeros,
         ticket_points=zeros,
-        completed=zeros.astype(np.uint8),
-        failed=zeros.astype(np.uint8),
+        completed=zeros.astype(np.uint16),
+        failed=zeros.astype(np.uint16),
         longest=zeros.astype(np.uint16),
+        stations_built=zeros.astype(np.uint8),
         winners=np.array(winners, np.uint8),
         turns=np.zeros(len(points), np.uint16),
         plies=np.zeros(len(points), np.uint16),
@@ -170,11 +171,15 @@ def test_a_tie_of_k_counts_one_kth() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "policy"), [(2, "random"), (2, "random_type"), (5, "random"), (5, "random_type")]
-)
-def test_summary_is_what_numpy_says(players: int, policy: str) -> None:
+    ("name", "players", "policy"),
+    [
+        ("usa", 2, "random"), ("usa", 2, "random_type"), ("usa", 5, "random"),
+        ("usa", 5, "random_type"), ("europe", 3, "random_type"), ("iran", 4, "random"),
+    ],
+)  # fmt: skip
+def test_summary_is_what_numpy_says(name: str, players: int, policy: str) -> None:
     stats = pytest.importorskip("scipy.stats")
-    results = ttr.playouts(ttr.Game(players=players), 4000, policy=policy, seed=3)
+    results = ttr.playouts(ttr.Game(name, players), 4000, policy=policy, seed=3)
     summary = results.summary()
     bits = results.winners[:, None] >> np.arange(players) & 1
     sharers = bits.sum(axis=1)
@@ -196,6 +201,8 @@ def test_summary_is_what_numpy_says(players: int, policy: str) -> None:
         assert seat.mean_route_points == pytest.approx(results.route_points[:, s].mean())
         assert seat.mean_ticket_points == pytest.approx(results.ticket_points[:, s].mean())
         assert seat.mean_bonus_points == pytest.approx(results.bonus_points[:, s].mean())
+        assert seat.mean_station_points == pytest.approx(results.station_points[:, s].mean())
+        assert seat.mean_stations_built == pytest.approx(results.stations_built[:, s].mean())
         assert seat.mean_completed == pytest.approx(results.completed[:, s].mean())
         assert seat.mean_failed == pytest.approx(results.failed[:, s].mean())
         assert seat.mean_longest == pytest.approx(results.longest[:, s].mean())
@@ -237,4 +244,17 @@ def test_str_is_a_table_to_read() -> None:
     assert lines[0].split() == [word for s in range(5) for word in ("seat", str(s))]
     assert any(line.startswith("mean score") for line in lines)
     assert "games  100" in lines
+    assert not any("station" in line for line in lines)
     assert all(line == line.rstrip() for line in lines)
+
+
+def test_R77_the_table_tells_of_stations_where_there_are_any() -> None:
+    results = ttr.playouts(ttr.Game("europe", 3), 200, policy="random_type")
+    printed = str(results.summary()).splitlines()
+    lines = {line[:16].strip(): line.split()[2:] for line in printed}
+    for name, column in (
+        ("station points", results.station_points),
+        ("stations built", results.stations_built),
+    ):
+        assert [float(x) for x in lines[name]] == pytest.approx(column.mean(axis=0), abs=0.01)
+    assert all(line == line.rstrip() for line in printed)

@@ -236,7 +236,7 @@ def test_maps_can_be_passed_in() -> None:
     assert network.edges.tolist() == [[1, 2], [0, 2]]
     assert network.lengths.tolist() == [2, 4]
     assert network.names == ("A", "B", "C")
-    assert refused(line).startswith("bad.jsonl:1: unknown map 'tiny'; known are: usa")
+    assert refused(line).startswith("bad.jsonl:1: unknown map 'tiny'; known are: europe, iran, usa")
     # Written with its edges and names, it can be read without the map.
     assert parse_jsonl(format_jsonl([network])) == [network]
 

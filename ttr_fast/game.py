@@ -7,13 +7,37 @@ import os
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from types import EllipsisType
 from typing import Any, NamedTuple
 
 from ttr_fast import _core
 from ttr_fast._core import ACTION_KINDS, COLORS, NO_COLOR, Rules, State
-from ttr_fast.map import Map
+from ttr_fast._words import show
+from ttr_fast.map import BASE, Map
 
-_CLAIM = re.compile(r"claim (?P<route>\d+) .*with (?P<payment>.+)")
+# The forms of action names, and what of an action they tell. The rest is checked by writing the
+# name anew.
+_FORMS = (
+    ("draw_deck", (), re.compile("draw deck")),
+    ("draw_tickets", (), re.compile("draw tickets")),
+    ("pass", (), re.compile("pass")),
+    ("decline_tunnel", (), re.compile("decline tunnel")),
+    ("draw_face_up", ("color",), re.compile(f"draw (?P<color>{'|'.join(COLORS)})")),
+    ("keep_tickets", ("keep",), re.compile("keep(?P<keep>( [0-7])+)")),
+    (
+        "claim",
+        ("route", "color", "locomotives"),
+        re.compile("claim (?P<route>[0-9]{1,3}) .* with (?P<payment>.+)"),
+    ),
+    (
+        "build_station",
+        ("city", "color", "cards", "locomotives"),
+        re.compile("build station in (?P<city>.+) with (?P<payment>.+)"),
+    ),
+    ("pay_tunnel", ("cards", "locomotives"), re.compile("pay tunnel with (?P<payment>.+)")),
+)
+_NUMBER = {kind: number for number, kind in enumerate(ACTION_KINDS)}
+_CARD = re.compile("(?P<count>[1-9][0-9]?) (?P<kind>[a-z]+)")
 
 
 class ActionInfo(NamedTuple):
@@ -24,13 +48,16 @@ class ActionInfo(NamedTuple):
     route: int | None = None
     """claim: position of the route in the map."""
     color: str | None = None
-    """draw_face_up: the card; claim: the colour paid, None when only locomotives are paid."""
+    """draw_face_up: the card; claim, build_station: the colour paid, None when only locomotives
+    are paid. The cards of pay_tunnel have the colour that was laid."""
     locomotives: int | None = None
-    """claim: number of locomotives paid."""
+    """claim, build_station, pay_tunnel: number of locomotives paid."""
     city: int | None = None
-    """Reserved for building stations."""
+    """build_station: position of the city in the map."""
     keep: tuple[int, ...] | None = None
     """keep_tickets: positions among the offered tickets, ascending."""
+    cards: int | None = None
+    """claim, build_station, pay_tunnel: number of cards of the colour paid."""
 
 
 class Game(_core.Game):
@@ -40,7 +67,11 @@ class Game(_core.Game):
         map: name of a built-in map, path of a map file (.toml, .json), or a Map.
         players: number of seats, 2..5.
         rules: name of a preset, Rules, or None for the map's own edition.
-        first_seat: seat of the first turn, or None to have it drawn by the seed (R15).
+        first_seat: seat of the first turn, or None to have it drawn by the seed (R15). If left
+            out, the rules say so: seat 0, but drawn by the seed in the online edition.
+        tickets: name of a deck of the map (`Map.decks`), or None for the one that the map has in
+            play, which is "base" unless `Map.with_deck` chose another. Tickets are numbered by
+            their position in this deck.
 
     Raises:
         ValueError, TypeError: an argument is none of these; the message says what is allowed.
@@ -58,11 +89,14 @@ class Game(_core.Game):
         map: str | os.PathLike[str] | Map = "usa",
         players: int = 2,
         rules: str | Rules | None = None,
-        first_seat: int | None = 0,
+        first_seat: int | EllipsisType | None = ...,
+        tickets: str | None = None,
     ) -> None:
         if hasattr(self, "_key"):
             raise AttributeError("a Game is immutable; make another one")
         board = as_map(map)
+        if tickets is not None:
+            board = board.with_deck(tickets)
         chosen = _as_rules(rules, board)
         super().__init__(*board._facts, chosen, players, first_seat)
         object.__setattr__(self, "_map", board)
@@ -72,20 +106,29 @@ class Game(_core.Game):
 
     @property
     def map(self) -> Map:
-        """The board."""
+        """The board, with the deck of tickets in play."""
         return self._map
+
+    @property
+    def tickets(self) -> str:
+        """Name of the deck of tickets in play."""
+        return self._map.deck
 
     def action_info(self, action: int) -> ActionInfo:
         """What an action means. Raises ValueError outside 0..num_distinct_actions()-1."""
-        number, route, color, locomotives, keep = self._move(action)
+        number, route, color, locomotives, keep, city, cards = self._move(action)
         kind = ACTION_KINDS[number]
         if kind == "draw_face_up":
             return ActionInfo(kind, color=COLORS[color])
         if kind == "keep_tickets":
             return ActionInfo(kind, keep=tuple(i for i in range(8) if keep >> i & 1))
         if kind == "claim":
-            paid = None if color == NO_COLOR else COLORS[color]
-            return ActionInfo(kind, route=route, color=paid, locomotives=locomotives)
+            cards = self._map.routes[route].length - locomotives
+            return ActionInfo(kind, route, _paid(color), locomotives, cards=cards)
+        if kind == "build_station":
+            return ActionInfo(kind, None, _paid(color), locomotives, city=city, cards=cards)
+        if kind == "pay_tunnel":
+            return ActionInfo(kind, locomotives=locomotives, cards=cards)
         return ActionInfo(kind)
 
     def action_to_string(self, action: int) -> str:
@@ -98,12 +141,13 @@ class Game(_core.Game):
             return "keep " + " ".join(str(i) for i in info.keep)
         if info.kind == "claim":
             assert info.route is not None
-            assert info.locomotives is not None
             route = self._map.routes[info.route]
-            cards = route.length - info.locomotives
-            payment = [f"{cards} {info.color}"] if cards else []
-            payment += [f"{info.locomotives} locomotive"] if info.locomotives else []
-            return f"claim {info.route} {route.a}-{route.b} with {' + '.join(payment)}"
+            return f"claim {info.route} {route.a}-{route.b} with {_payment(info)}"
+        if info.kind == "build_station":
+            assert info.city is not None
+            return f"build station in {self._map.cities[info.city].name} with {_payment(info)}"
+        if info.kind == "pay_tunnel":
+            return f"pay tunnel with {_payment(info)}"
         return info.kind.replace("_", " ")
 
     def string_to_action(self, text: str) -> int:
@@ -112,46 +156,52 @@ class Game(_core.Game):
         Raises ValueError for any other text.
         """
         if not isinstance(text, str):
-            raise TypeError(f"an action's name is a string, got {text!r}")
+            raise TypeError(f"an action's name is a string, got {show(text)}")
         action = self._parse_action(text)
         if action is None or self.action_to_string(action) != text:
             raise ValueError(
-                f"{text!r} names no action of this game; names look like 'draw deck', 'draw red', "
-                "'draw tickets', 'keep 0 2', 'claim 12 Boston-New York with 2 yellow', 'pass'"
+                f"{show(text)} names no action of this game; names look like 'draw deck',"
+                " 'draw red', 'draw tickets', 'keep 0 2', 'claim 12 Boston-New York with 2 yellow',"
+                " 'pass', 'build station in Wien with 1 red + 1 locomotive',"
+                " 'pay tunnel with 1 card', 'decline tunnel'"
             )
         return action
 
     def _parse_action(self, text: str) -> int | None:
-        def number(
-            kind: str, route: int = 0, color: int = 0, locos: int = 0, keep: int = 0
-        ) -> int | None:
-            return self._action_number(ACTION_KINDS.index(kind), route, color, locos, keep)
-
-        words = text.split()
-        if text in ("draw deck", "draw tickets", "pass"):
-            return number(text.replace(" ", "_"))
-        if len(words) == 2 and words[0] == "draw" and words[1] in COLORS:
-            return number("draw_face_up", color=COLORS.index(words[1]))
-        if (
-            len(words) > 1
-            and words[0] == "keep"
-            and all(w in ["0", "1", "2", "3", "4", "5", "6", "7"] for w in words[1:])
-        ):
-            return number("keep_tickets", keep=sum({1 << int(w) for w in words[1:]}))
-        if (match := _CLAIM.fullmatch(text)) is None:
-            return None
-        color, locomotives = NO_COLOR, 0
-        for part in match["payment"].split(" + "):
-            count, _, kind = part.partition(" ")
-            if not (count.isdecimal() and len(count) < 3 and kind in COLORS):
+        """The action that a text of one of the forms may mean; None if there is none."""
+        for kind, told, form in _FORMS:
+            if (match := form.fullmatch(text)) is None:
+                continue
+            values = self._parse_values(match.groupdict())
+            if values is None:
                 return None
-            if kind == "locomotive":
-                locomotives = int(count)
-            else:
-                color = COLORS.index(kind)
-        if len(match["route"]) > 3 or int(match["route"]) >= len(self._map.routes):
-            return None
-        return number("claim", int(match["route"]), color, locomotives)
+            order = ("route", "color", "locomotives", "keep", "city", "cards")
+            fields = (values[name] if name in told else 0 for name in order)
+            return self._action_number(_NUMBER[kind], *fields)
+        return None
+
+    def _parse_values(self, words: Mapping[str, str]) -> dict[str, int] | None:
+        """The words of a form as numbers; None if one of them means nothing here."""
+        values = {}
+        if "route" in words:
+            values["route"] = int(words["route"])
+            if values["route"] >= len(self._map.routes):
+                return None
+        if "color" in words:
+            values["color"] = COLORS.index(words["color"])
+        if "keep" in words:
+            values["keep"] = sum({1 << int(position) for position in words["keep"].split()})
+        if "city" in words:
+            names = [city.name for city in self._map.cities]
+            if words["city"] not in names:
+                return None
+            values["city"] = names.index(words["city"])
+        if "payment" in words:
+            paid = _parse_payment(words["payment"])
+            if paid is None:
+                return None
+            values |= paid
+        return values
 
     def state_from_dict(self, d: Mapping[str, Any]) -> State:
         """The position that `State.to_dict` describes, or any other consistent one.
@@ -169,8 +219,11 @@ class Game(_core.Game):
         except AttributeError:
             pass
         board: object = self._map.to_dict()
-        if self._map.name in Map.builtin_names() and self._map == Map.builtin(self._map.name):
-            board = {"builtin": self._map.name, "fingerprint": self._map.fingerprint}
+        name, deck = self._map.name, self._map.deck
+        builtin = Map.builtin(name) if name in Map.builtin_names() else None
+        if builtin and deck in builtin.decks and builtin.with_deck(deck) == self._map:
+            fingerprint = self._map.fingerprint
+            board = {"builtin": name, "tickets": deck, "fingerprint": fingerprint}
         spec = {
             "map": board,
             "rules": self.rules.to_dict(),
@@ -196,7 +249,7 @@ class Game(_core.Game):
     def __repr__(self) -> str:
         return (
             f"Game(map={self._map.name!r}, players={self.num_players}, rules={self.rules!r}, "
-            f"first_seat={self.first_seat})"
+            f"first_seat={self.first_seat}, tickets={self.tickets!r})"
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -207,6 +260,39 @@ class Game(_core.Game):
 
     def __deepcopy__(self, memo: object) -> Game:
         return self
+
+
+def _paid(color: int) -> str | None:
+    return None if color == NO_COLOR else COLORS[color]
+
+
+def _payment(info: ActionInfo) -> str:
+    """The cards of a payment in words; those for a tunnel have the colour laid before."""
+    parts = []
+    if info.cards:
+        kind = info.color or ("card" if info.cards == 1 else "cards")
+        parts.append(f"{info.cards} {kind}")
+    if info.locomotives:
+        parts.append(f"{info.locomotives} locomotive")
+    return " + ".join(parts)
+
+
+def _parse_payment(text: str) -> dict[str, int] | None:
+    """Colour, its cards, locomotives; None if this is no payment."""
+    paid = {"color": NO_COLOR, "cards": 0, "locomotives": 0}
+    for part in text.split(" + "):
+        if (match := _CARD.fullmatch(part)) is None:
+            return None
+        count, kind = int(match["count"]), match["kind"]
+        if kind == "locomotive":
+            paid["locomotives"] = count
+        elif kind in ("card", "cards"):
+            paid["cards"] = count
+        elif kind in COLORS:
+            paid |= {"color": COLORS.index(kind), "cards": count}
+        else:
+            return None
+    return paid
 
 
 @lru_cache(maxsize=64)
@@ -220,7 +306,7 @@ def game_from_spec(spec: bytes) -> Game:
         if "builtin" not in d["map"]:
             board = Map.from_dict(d["map"])
         else:
-            board = Map.builtin(d["map"]["builtin"])
+            board = Map.builtin(d["map"]["builtin"]).with_deck(d["map"].get("tickets", BASE))
             if board.fingerprint != d["map"]["fingerprint"]:
                 raise ValueError(f"stored with another version of the map {board.name!r}")
         return Game(board, d["players"], Rules.from_dict(d["rules"]), d["first_seat"])
@@ -239,7 +325,7 @@ def as_map(map: str | os.PathLike[str] | Map) -> Map:
         return Map.load(map)
     if isinstance(map, str):
         return Map.builtin(map)  # raises, naming what there is
-    raise TypeError(f"map must be a name, a path or a Map, got {map!r}")
+    raise TypeError(f"map must be a name, a path or a Map, got {show(map)}")
 
 
 def _as_rules(rules: str | Rules | None, board: Map) -> Rules:
@@ -249,4 +335,4 @@ def _as_rules(rules: str | Rules | None, board: Map) -> Rules:
         return Rules.preset(board.edition)
     if isinstance(rules, str):
         return Rules.preset(rules)
-    raise TypeError(f"rules must be the name of a preset, Rules or None, got {rules!r}")
+    raise TypeError(f"rules must be the name of a preset, Rules or None, got {show(rules)}")

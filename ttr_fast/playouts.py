@@ -40,9 +40,10 @@ _SEAT_COLUMNS: Final[dict[str, npt.DTypeLike]] = {
     "scores": np.int16,
     "route_points": np.int16,
     "ticket_points": np.int16,
-    "completed": np.uint8,
-    "failed": np.uint8,
+    "completed": np.uint16,
+    "failed": np.uint16,
     "longest": np.uint16,
+    "stations_built": np.uint8,
 }
 _GAME_COLUMNS: Final[dict[str, npt.DTypeLike]] = {
     "winners": np.uint8,
@@ -79,12 +80,14 @@ class Playouts:
     """(n, players) points for claimed routes."""
     ticket_points: npt.NDArray[np.int16]
     """(n, players) points of the completed tickets less those of the failed ones."""
-    completed: npt.NDArray[np.uint8]
+    completed: npt.NDArray[np.uint16]
     """(n, players) tickets completed."""
-    failed: npt.NDArray[np.uint8]
+    failed: npt.NDArray[np.uint16]
     """(n, players) tickets held but not completed."""
     longest: npt.NDArray[np.uint16]
     """(n, players) length of the longest trail, in trains."""
+    stations_built: npt.NDArray[np.uint8]
+    """(n, players) stations built; 0 in editions without them."""
     winners: npt.NDArray[np.uint8]
     """(n,) bit set of the seats ranked first: bit s is seat s."""
     turns: npt.NDArray[np.uint16]
@@ -116,10 +119,20 @@ class Playouts:
 
     @property
     def bonus_points(self) -> npt.NDArray[np.int16]:
-        """(n, players) all points that are neither for routes nor for tickets."""
-        bonus: npt.NDArray[np.int16] = self.scores - self.route_points - self.ticket_points
+        """(n, players) points for the longest trail."""
+        rest = self.scores - self.route_points - self.ticket_points
+        bonus: npt.NDArray[np.int16] = rest - self.station_points
         bonus.flags.writeable = False
         return bonus
+
+    @property
+    def station_points(self) -> npt.NDArray[np.int16]:
+        """(n, players) points for stations not built (R77)."""
+        rules = self.game.rules
+        left = rules.stations_per_player - self.stations_built.astype(np.int16)
+        points: npt.NDArray[np.int16] = left * np.int16(rules.station_value)
+        points.flags.writeable = False
+        return points
 
     def __len__(self) -> int:
         return len(self.winners)
@@ -176,8 +189,8 @@ class Playouts:
     def to_arrow(self) -> pyarrow.Table:
         """The columns as a `pyarrow.Table`, with one column per seat: `score_0`, `score_1`, ...
 
-        The schema metadata holds, as JSON texts, `map`, `map_fingerprint`, `rules`, `players`,
-        `first_seat`, `policies`, `seed` and `first_game`. Needs the package pyarrow.
+        The schema metadata holds, as JSON texts, `map`, `map_fingerprint`, `tickets`, `rules`,
+        `players`, `first_seat`, `policies`, `seed` and `first_game`. Needs the package pyarrow.
         """
         try:
             import pyarrow
@@ -196,6 +209,7 @@ class Playouts:
         origin = {
             "map": self.game.map.name,
             "map_fingerprint": self.game.map.fingerprint,
+            "tickets": self.game.tickets,
             "rules": self.game.rules.to_dict(),
             "players": self.num_players,
             "first_seat": self.game.first_seat,

@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from operator import index
 from typing import Any
 
 from ttr_fast._checks import whole
-from ttr_fast._core import COLORS, FREE_SLOT, MAX_TOTAL, NO_FINAL_ROUND, PHASES, TERMINAL, State
+from ttr_fast._core import (
+    COLORS,
+    FREE_SLOT,
+    MAX_LENGTH,
+    MAX_TOTAL,
+    MAX_TUNNEL_CARDS,
+    NO_COLOR,
+    NO_FINAL_ROUND,
+    PHASES,
+    TERMINAL,
+    Rules,
+    State,
+)
+from ttr_fast._words import show
 from ttr_fast.game import Game
 
 _U64 = 2**64 - 1
@@ -25,6 +39,7 @@ _OPTIONAL = {
     "pending_tunnel": None,
     "unseen_tickets": None,
     "map": None,
+    "tickets": None,
     "rules": None,
     "num_players": None,
     "schema": 1,
@@ -32,7 +47,7 @@ _OPTIONAL = {
 _REQUIRED = ("current_player", "phase", "deck", "discard", "face_up", "ticket_deck", "players")
 _PLAYER_OPTIONAL = {
     "known_hand": None,
-    "stations_left": 0,
+    "stations_left": None,
     "station_cities": (),
     "offered_tickets": (),
     "resigned": False,
@@ -47,17 +62,18 @@ def state_from_dict(game: Game, d: Mapping[str, Any]) -> State:
     _same(top["schema"], 1, "schema")
     if top["map"] is not None:
         _same(top["map"], game.map.name, "map")
+    if top["tickets"] is not None:
+        _same(top["tickets"], game.tickets, "tickets")
     if top["rules"] is not None:
-        given = _fields(top["rules"], "rules", game.rules.to_dict(), {})
+        # What was stored before an option was invented was played by its default.
+        given = _fields(top["rules"], "rules", (), Rules().to_dict())
         for name, value in game.rules.to_dict().items():
             _same(_plain(given[name]), value, f"rules.{name}")
     n = game.num_players
     if top["num_players"] is not None:
         _same(top["num_players"], n, "num_players")
-    if top["pending_tunnel"] is not None:
-        raise ValueError("pending_tunnel must be null: this edition has no tunnels")
-    if top["phase"] not in PHASES:
-        raise ValueError(f"phase must be one of {', '.join(PHASES)}, got {top['phase']!r}")
+    if not isinstance(top["phase"], str) or top["phase"] not in PHASES:
+        raise ValueError(f"phase must be one of {', '.join(PHASES)}, got {show(top['phase'])}")
 
     players = _sequence(top["players"], "players")
     if len(players) != n:
@@ -92,6 +108,7 @@ def state_from_dict(game: Game, d: Mapping[str, Any]) -> State:
             "discard": _counts(top["discard"], "discard"),
             "face_up": [_slot(x, f"face_up[{i}]") for i, x in enumerate(face_up)],
             "ticket_deck": ticket_deck,
+            "tunnel": _tunnel(game, top["pending_tunnel"]),
             "players": [_player(game, p, f"players[{i}]") for i, p in enumerate(players)],
         }
     )
@@ -99,13 +116,12 @@ def state_from_dict(game: Game, d: Mapping[str, Any]) -> State:
 
 def _player(game: Game, value: object, where: str) -> dict[str, Any]:
     p = _fields(_mapping(value, where), where, _PLAYER_REQUIRED, _PLAYER_OPTIONAL)
-    _same(p["stations_left"], 0, f"{where}.stations_left")
-    _same(
-        list(_sequence(p["station_cities"], f"{where}.station_cities")),
-        [],
-        f"{where}.station_cities",
-    )
-    _same(p["resigned"], False, f"{where}.resigned")
+    stations = _stations(game, p["station_cities"], f"{where}.station_cities")
+    if p["stations_left"] is not None:
+        left = game.rules.stations_per_player - len(stations)
+        _same(p["stations_left"], left, f"{where}.stations_left")
+    if not isinstance(p["resigned"], bool):
+        raise TypeError(f"{where}.resigned must be True or False, got {show(p['resigned'])}")
     routes = _numbers(p["routes"], f"{where}.routes", len(game.map.routes))
     points = p["route_points"]
     if points is None:
@@ -113,9 +129,11 @@ def _player(game: Game, value: object, where: str) -> dict[str, Any]:
         points = sum(table[game.map.routes[r].length - 1] for r in routes)
     tickets = len(game.map.tickets)
     offered = _numbers(p["offered_tickets"], f"{where}.offered_tickets", tickets)
-    most = max(game.rules.initial_tickets_dealt, game.rules.tickets_drawn)
-    if len(offered) > most:
-        raise ValueError(f"{where}.offered_tickets must have at most {most} entries")
+    rules = game.rules
+    at_start = rules.initial_tickets_dealt + rules.initial_long_tickets_dealt
+    most_offered = max(at_start, rules.tickets_drawn)
+    if len(offered) > most_offered:
+        raise ValueError(f"{where}.offered_tickets must have at most {most_offered} entries")
     known = dict.fromkeys(COLORS, 0) if p["known_hand"] is None else p["known_hand"]
     return {
         "hand": _counts(p["hand"], f"{where}.hand"),
@@ -125,7 +143,52 @@ def _player(game: Game, value: object, where: str) -> dict[str, Any]:
         "route_points": whole(f"{where}.route_points", points, 0, MAX_TOTAL),
         "tickets": _numbers(p["tickets"], f"{where}.tickets", tickets),
         "offered": offered,
+        "stations": stations,
+        "resigned": p["resigned"],
     }
+
+
+def _tunnel(game: Game, value: object) -> dict[str, Any] | None:
+    """The claim that waits for its surcharge (R62)."""
+    if value is None:
+        return None
+    where = "pending_tunnel"
+    t = _fields(value, where, ("route", "color", "locomotives", "turned", "extra"), {})
+    color = t["color"]
+    if color is not None and not (isinstance(color, str) and color in COLORS[:8]):
+        allowed = ", ".join(COLORS[:8])
+        raise ValueError(f"{where}.color must be null or one of {allowed}, got {show(color)}")
+    turned = _sequence(t["turned"], f"{where}.turned")
+    if len(turned) > MAX_TUNNEL_CARDS:
+        raise ValueError(f"{where}.turned must have at most {MAX_TUNNEL_CARDS} entries")
+    return {
+        "route": whole(f"{where}.route", t["route"], 0, len(game.map.routes) - 1),
+        "color": NO_COLOR if color is None else COLORS.index(str(color)),
+        "locomotives": whole(f"{where}.locomotives", t["locomotives"], 0, MAX_LENGTH),
+        "turned": [_card(card, f"{where}.turned[{i}]") for i, card in enumerate(turned)],
+        "extra": whole(f"{where}.extra", t["extra"], 0, MAX_TUNNEL_CARDS),
+    }
+
+
+def _stations(game: Game, value: object, where: str) -> list[int]:
+    """The cities of a seat's stations, by position or by name."""
+    cities = _sequence(value, where)
+    most = game.rules.stations_per_player
+    if len(cities) > most:
+        allowed = f"at most {most} entries (stations_per_player)"
+        raise ValueError(f"{where} must have {allowed}, has {len(cities)}")
+    named = [_city(game, city, f"{where}[{i}]") for i, city in enumerate(cities)]
+    return _numbers(named, where, len(game.map.cities))
+
+
+def _city(game: Game, value: object, where: str) -> object:
+    """The position of a city that is given by its name; any other value as it is."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return game.map.city_index(value)
+    except ValueError as error:
+        raise ValueError(f"{where}: {error}") from None
 
 
 def _fields(
@@ -135,7 +198,7 @@ def _fields(
     for key in d:
         if key not in required and key not in optional:
             allowed = ", ".join([*required, *optional])
-            raise ValueError(f"{where}: unknown key {key!r}; keys: {allowed}")
+            raise ValueError(f"{where}: unknown key {show(key)}; keys: {allowed}")
     for key in required:
         if key not in d:
             raise ValueError(f"{where}: key {key!r} is missing")
@@ -144,13 +207,13 @@ def _fields(
 
 def _mapping(value: object, where: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise TypeError(f"{where} must be a mapping, got {value!r}")
+        raise TypeError(f"{where} must be a mapping, got {show(value)}")
     return value
 
 
 def _sequence(value: object, where: str) -> Sequence[Any]:
     if isinstance(value, str) or not isinstance(value, Sequence):
-        raise TypeError(f"{where} must be a list, got {value!r}")
+        raise TypeError(f"{where} must be a list, got {show(value)}")
     return value
 
 
@@ -159,7 +222,7 @@ def _numbers(value: object, where: str, count: int) -> list[int]:
         whole(f"{where}[{i}]", x, 0, count - 1) for i, x in enumerate(_sequence(value, where))
     ]
     if len(set(numbers)) != len(numbers):
-        raise ValueError(f"{where} holds a number twice: {numbers}")
+        raise ValueError(f"{where} holds a number twice: {show(numbers)}")
     return numbers
 
 
@@ -171,9 +234,16 @@ def _counts(value: object, where: str) -> list[int]:
 def _slot(value: object, where: str) -> int:
     if value is None:
         return FREE_SLOT
-    if value not in COLORS:
-        raise ValueError(f"{where} must be null or one of {', '.join(COLORS)}, got {value!r}")
-    return COLORS.index(str(value))
+    if not isinstance(value, str) or value not in COLORS:
+        allowed = f"null or one of {', '.join(COLORS)}"
+        raise ValueError(f"{where} must be {allowed}, got {show(value)}")
+    return COLORS.index(value)
+
+
+def _card(value: object, where: str) -> int:
+    if not isinstance(value, str) or value not in COLORS:
+        raise ValueError(f"{where} must be one of {', '.join(COLORS)}, got {show(value)}")
+    return COLORS.index(value)
 
 
 def _plain(value: object) -> object:
@@ -181,7 +251,8 @@ def _plain(value: object) -> object:
 
 
 def _same(value: object, needed: object, where: str) -> None:
-    if isinstance(needed, int) and not isinstance(needed, bool):
-        value = whole(where, value, -(2**63), 2**63)
-    if type(value) is not type(needed) or value != needed:
-        raise ValueError(f"{where} must be {needed!r} here, got {value!r}")
+    given = value
+    if type(needed) is int and not isinstance(value, bool) and hasattr(value, "__index__"):
+        given = index(value)  # numbers of NumPy are numbers too
+    if type(given) is not type(needed) or given != needed:
+        raise ValueError(f"{where} must be {needed!r} here, got {show(value)}")

@@ -42,13 +42,17 @@ class SeatSummary:
     mean_ticket_points: float | None
     """Points of the completed tickets less those of the failed ones."""
     mean_bonus_points: float | None
-    """All points that are neither for routes nor for tickets, such as the longest trail's."""
+    """Points for the longest trail."""
+    mean_station_points: float | None
+    """Points for stations not built; 0 in editions without them."""
     mean_completed: float | None
     """Tickets completed."""
     mean_failed: float | None
     """Tickets held but not completed."""
     mean_longest: float | None
     """Length of the seat's longest trail."""
+    mean_stations_built: float | None
+    """Stations built; 0 in editions without them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,6 +118,9 @@ def _seat(playouts: Playouts, seat: int, winner_sets: Sequence[int]) -> SeatSumm
     score = _sum(playouts.scores[:, seat])
     routes = _sum(playouts.route_points[:, seat])
     tickets = _sum(playouts.ticket_points[:, seat])
+    built = _sum(playouts.stations_built[:, seat])
+    rules = playouts.game.rules
+    stations = rules.station_value * (rules.stations_per_player * n - built)
     return SeatSummary(
         seat=seat,
         policy=playouts.policies[seat],
@@ -125,10 +132,12 @@ def _seat(playouts: Playouts, seat: int, winner_sets: Sequence[int]) -> SeatSumm
         shared_wins=sum(wins[2:]),
         mean_route_points=_ratio(routes, n),
         mean_ticket_points=_ratio(tickets, n),
-        mean_bonus_points=_ratio(score - routes - tickets, n),
+        mean_bonus_points=_ratio(score - routes - tickets - stations, n),
+        mean_station_points=_ratio(stations, n),
         mean_completed=_ratio(_sum(playouts.completed[:, seat]), n),
         mean_failed=_ratio(_sum(playouts.failed[:, seat]), n),
         mean_longest=_ratio(_sum(playouts.longest[:, seat]), n),
+        mean_stations_built=_ratio(built, n),
     )
 
 
@@ -180,6 +189,11 @@ def table(summary: Summary) -> list[list[str]]:
         ("tickets failed", lambda seat: _number(seat.mean_failed)),
         ("longest trail", lambda seat: _number(seat.mean_longest)),
     ]
+    if any(seat.mean_stations_built or seat.mean_station_points for seat in summary.seats):
+        rows += [
+            ("station points", lambda seat: _number(seat.mean_station_points)),
+            ("stations built", lambda seat: _number(seat.mean_stations_built)),
+        ]
     return [
         ["", *(f"seat {seat.seat}" for seat in summary.seats)],
         *([label, *map(text, summary.seats)] for label, text in rows),

@@ -22,21 +22,30 @@ from ttr_fast.cli.errors import user_mistakes
 from ttr_fast.game import Game
 from ttr_fast.playouts import Playouts, playouts
 
-__all__ = ["add_command", "signature"]
+__all__ = ["add_command", "signature", "signatures"]
 
 SEED = 20040101
 GAMES = 2_000  # per number of players and policy
 REPEATS = 5
 POLICIES = ("random", "random_type")
-COLUMNS = (
-    "scores", "route_points", "ticket_points", "completed", "failed", "longest",
-    "winners", "turns", "plies",
-)  # fmt: skip
+COLUMNS = {
+    "scores": "<i2", "route_points": "<i2", "ticket_points": "<i2", "completed": "u1",
+    "failed": "u1", "longest": "<u2", "winners": "u1", "turns": "<u2", "plies": "<u2",
+}  # fmt: skip
+"""What the signature hashes, and the form of the numbers in it."""
+
+EDITIONS = {
+    "usa": ("usa", "usa"),
+    "europe": ("europe", "europe"),
+    "online": ("iran", "online"),
+}
+"""The parts of the signature: a map and the rules it is played by."""
 
 _DESCRIPTION = f"""\
-Plays {GAMES} fixed games on the map usa for 2, 3, 4 and 5 players and for each policy. The
+Plays {GAMES} fixed games of each edition for 2, 3, 4 and 5 players and for each policy. The
 signature is a hash of all their results: it is the same on every machine, and changes only if the
-program plays differently. The rates are the medians of {REPEATS} runs."""
+program plays differently; there is one for each edition too. The rates are the medians of {REPEATS}
+runs."""
 
 
 def add_command(commands: Any) -> None:
@@ -59,6 +68,7 @@ def add_command(commands: Any) -> None:
 class Rate:
     """How fast one kind of game is played; `games` a second by number of threads."""
 
+    edition: str
     players: int
     policy: str
     plies_per_game: float
@@ -66,6 +76,7 @@ class Rate:
 
     def to_dict(self) -> dict[str, Any]:
         return {
+            "edition": self.edition,
             "players": self.players,
             "policy": self.policy,
             "rates": [
@@ -81,7 +92,8 @@ class Rate:
 
 def run(arguments: argparse.Namespace) -> None:
     with user_mistakes():  # TTR_FAST_ISA may name an instruction set that is not there
-        number = signature(arguments.threads)
+        parts = signatures(arguments.threads)
+    number = _together(parts)
     info = _core.build_info()
     rates = [] if arguments.quick else list(_rates(sorted({1, arguments.threads})))
     if arguments.json:
@@ -89,12 +101,16 @@ def run(arguments: argparse.Namespace) -> None:
             {
                 "command": "bench",
                 "signature": number,
+                "signatures": parts,
                 "rates": [rate.to_dict() for rate in rates],
                 "build": info,
             }
         )
         return
-    print(f"signature        {number}\n")
+    print(f"signature        {number}")
+    for name, part in parts.items():
+        print(f"  {name:14} {part}")
+    print()
     if rates:
         _print_rates(rates)
     print(f"compiler         {info['compiler']}")
@@ -105,25 +121,48 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def signature(threads: int) -> int:
-    """The hash of the fixed games, a number of 64 bits.
+    """One number for the behaviour of all editions, of 64 bits.
 
-    BLAKE2b with a digest of 8 bytes, read as a little-endian integer, over the bytes of all
-    `COLUMNS` in their order, row after row, little-endian: first for 2 players and the first
-    policy, then for 2 players and the second, and so on up to 5 players.
+    BLAKE2b with a digest of 8 bytes, read as a little-endian integer, over the signatures of the
+    editions in the same form, in their order.
     """
+    return _together(signatures(threads))
+
+
+def signatures(threads: int) -> dict[str, int]:
+    """The signature of each edition."""
+    return {edition: _signature_of(edition, threads) for edition in EDITIONS}
+
+
+def _together(parts: dict[str, int]) -> int:
     digest = hashlib.blake2b(digest_size=8)
-    for game, policy in _configurations():
-        results = _play(game, policy, threads)
-        for name in COLUMNS:
-            column = getattr(results, name)
-            digest.update(column.astype(column.dtype.newbyteorder("<")).tobytes())
+    for part in parts.values():
+        digest.update(part.to_bytes(8, "little"))
     return int.from_bytes(digest.digest(), "little")
 
 
-def _configurations() -> Iterator[tuple[Game, str]]:
+def _signature_of(edition: str, threads: int) -> int:
+    """The hash of the fixed games of an edition, a number of 64 bits.
+
+    BLAKE2b with a digest of 8 bytes, read as a little-endian integer, over the bytes of all
+    `COLUMNS` in their order, and of `stations_built` where there are stations, row after row: first
+    for 2 players and the first policy, then for 2 players and the second, and so on up to 5
+    players.
+    """
+    digest = hashlib.blake2b(digest_size=8)
+    for game, policy in _configurations(edition):
+        results = _play(game, policy, threads)
+        stations = {"stations_built": "u1"} if game.rules.stations_per_player else {}
+        for name, form in (COLUMNS | stations).items():
+            digest.update(getattr(results, name).astype(form).tobytes())
+    return int.from_bytes(digest.digest(), "little")
+
+
+def _configurations(edition: str) -> Iterator[tuple[Game, str]]:
+    map_name, rules = EDITIONS[edition]
     for players in range(2, 6):
         for policy in POLICIES:
-            yield Game(players=players), policy
+            yield Game(map_name, players, rules), policy
 
 
 def _play(game: Game, policy: str, threads: int) -> Playouts:
@@ -131,13 +170,14 @@ def _play(game: Game, policy: str, threads: int) -> Playouts:
 
 
 def _rates(thread_counts: list[int]) -> Iterator[Rate]:
-    for game, policy in _configurations():
-        plies = int(_play(game, policy, 1).plies.sum(dtype=int)) / GAMES
-        games = {
-            threads: GAMES / statistics.median(_seconds(game, policy, threads))
-            for threads in thread_counts
-        }
-        yield Rate(game.num_players, policy, plies, games)
+    for edition in EDITIONS:
+        for game, policy in _configurations(edition):
+            plies = int(_play(game, policy, 1).plies.sum(dtype=int)) / GAMES
+            games = {
+                threads: GAMES / statistics.median(_seconds(game, policy, threads))
+                for threads in thread_counts
+            }
+            yield Rate(edition, game.num_players, policy, plies, games)
 
 
 def _seconds(game: Game, policy: str, threads: int) -> Iterator[float]:
@@ -148,12 +188,19 @@ def _seconds(game: Game, policy: str, threads: int) -> Iterator[float]:
 
 
 def _print_rates(rates: list[Rate]) -> None:
-    rows = [["players", "policy", "threads", "games/s", "plies/s"]]
+    rows = [["edition", "players", "policy", "threads", "games/s", "plies/s"]]
     for rate in rates:
         for threads, games in rate.games.items():
             plies = games * rate.plies_per_game
             rows.append(
-                [str(rate.players), rate.policy, str(threads), f"{games:,.0f}", f"{plies:,.0f}"]
+                [
+                    rate.edition,
+                    str(rate.players),
+                    rate.policy,
+                    str(threads),
+                    f"{games:,.0f}",
+                    f"{plies:,.0f}",
+                ]
             )
-    print_table(rows, left=2)
+    print_table(rows, left=3)
     print()

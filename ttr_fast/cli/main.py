@@ -63,7 +63,8 @@ def _abandon_stdout() -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    from ttr_fast.cli import bench, maps, perft, playouts, trails  # here, so that Ctrl-C is caught
+    # Here, so that Ctrl-C is caught.
+    from ttr_fast.cli import bench, maps, perft, playouts, rules, trails
 
     parser = _Parser(prog="ttr-fast", description=_DESCRIPTION)
     version = f"ttr-fast {ttr_fast.__version__}"
@@ -71,7 +72,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(
         title="commands", metavar="COMMAND", required=True, dest="command"
     )
-    for command in (playouts, perft, bench, maps, trails):
+    for command in (playouts, perft, bench, maps, rules, trails):
         command.add_command(commands)
     return parser
 

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import argparse
 import math
+import re
 from collections.abc import Callable, Sequence
+from types import EllipsisType
+from typing import Any
 
 from ttr_fast._checks import MAX_THREADS
-from ttr_fast._core import MAX_PLAYERS, MIN_PLAYERS
+from ttr_fast._core import MAX_PLAYERS, MIN_PLAYERS, Rules
+from ttr_fast._map_entries import did_you_mean
+from ttr_fast._words import show
 from ttr_fast.cli.errors import user_mistakes
 from ttr_fast.game import Game, as_map
 from ttr_fast.map import Map
 
 __all__ = [
+    "add_first_seat",
     "add_game",
     "add_json",
     "add_maps",
     "add_no_progress",
+    "add_rules",
     "add_seed",
     "add_threads",
     "load_map",
@@ -25,6 +32,10 @@ __all__ = [
     "seconds",
     "whole",
 ]
+
+
+SWITCHES = {"true": True, "false": False, "on": True, "off": False}
+"""What an option that is on or off may be called, in upper or lower case."""
 
 
 def whole(low: int, high: int | None = None) -> Callable[[str], int]:
@@ -61,6 +72,28 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--rules",
+        metavar="PRESET",
+        help=f"edition to play: {', '.join(Rules.presets())} (default: the map's own)",
+    )
+    parser.add_argument(
+        "--rule",
+        action="append",
+        default=[],
+        metavar="OPTION=VALUE",
+        help="change one option of these rules; may be given several times; 'ttr-fast rules' lists"
+        " the options. A table is written 1,2,4,7; an empty one none",
+    )
+    parser.add_argument(
+        "--tickets",
+        metavar="DECK",
+        help="deck of tickets, one of those that 'ttr-fast maps show' names (default: the one that"
+        " the map has in play)",
+    )
+
+
 def add_seed(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed",
@@ -69,6 +102,27 @@ def add_seed(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="where the chance comes from; the same seed gives the same games (default: 0)",
     )
+
+
+def add_first_seat(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--first-seat",
+        type=_first_seat,
+        default=...,
+        metavar="N|seed",
+        help="seat that has the first turn, from 0; 'seed': drawn anew in every game (default: what"
+        " the rules say; 0, but drawn in the online edition)",
+    )
+
+
+def _first_seat(text: str) -> int | None:
+    if text == "seed":
+        return None
+    try:
+        return whole(0, MAX_PLAYERS - 1)(text)
+    except argparse.ArgumentTypeError:
+        message = f"must be the number of a seat, from 0, or 'seed'; not {text!r}"
+        raise argparse.ArgumentTypeError(message) from None
 
 
 def add_threads(parser: argparse.ArgumentParser, default: int | None, meaning: str) -> None:
@@ -112,9 +166,48 @@ def add_maps(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def make_game(arguments: argparse.Namespace, first_seat: int | None = 0) -> Game:
+def make_game(arguments: argparse.Namespace, first_seat: int | EllipsisType | None = ...) -> Game:
+    """The game that `add_game` and `add_rules` describe; `first_seat` as for `Game`."""
     with user_mistakes():
-        return Game(map=arguments.map, players=arguments.players, first_seat=first_seat)
+        board = as_map(arguments.map)
+        rules = Rules.preset(arguments.rules or board.edition)
+        rules = rules.replace(**dict(_option(text) for text in arguments.rule))
+        return Game(board, arguments.players, rules, first_seat, arguments.tickets)
+
+
+def _option(text: str) -> tuple[str, Any]:
+    """An option and its value, of the type that the option has; the core checks the rest."""
+    name, equals, value = text.partition("=")
+    options = Rules.options()
+    if not equals or name not in options:
+        what = f"unknown option {name!r}{did_you_mean(name, options)}" if equals else "no '='"
+        raise ValueError(f"--rule {text}: {what}; write OPTION=VALUE, 'ttr-fast rules' lists them")
+    default = options[name]["default"]
+    if isinstance(default, bool):
+        return name, _switch(text, value)
+    if isinstance(default, int):
+        return name, _number(text, value)
+    if isinstance(default, list):
+        words = [] if value == "none" else value.split(",")
+        numbers = isinstance(default[0], int)  # no table is empty by default
+        return name, [_number(text, word) if numbers else word for word in words]
+    return name, value
+
+
+def _switch(text: str, value: str) -> bool:
+    switch = SWITCHES.get(value.lower())
+    if switch is None:
+        raise ValueError(f"--rule {text}: must be {', '.join(SWITCHES)}; not {value!r}")
+    return switch
+
+
+def _number(text: str, value: str) -> int:
+    try:
+        if re.fullmatch("-?[0-9]+", value):
+            return int(value)
+    except ValueError:  # thousands of digits
+        pass
+    raise ValueError(f"--rule {text}: {show(value)} is no whole number")
 
 
 def load_map(text: str) -> Map:

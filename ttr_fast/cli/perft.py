@@ -30,13 +30,15 @@ def add_command(commands: Any) -> None:
         help="number of decisions, from 1; each more takes many times as long",
     )
     options.add_game(parser)
+    options.add_rules(parser)
     options.add_seed(parser)
+    options.add_first_seat(parser)
     options.add_json(parser)
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> None:
-    game = options.make_game(arguments)
+    game = options.make_game(arguments, arguments.first_seat)
     state = game.new_initial_state(arguments.seed)
     if not arguments.json:
         print(f"{'depth':>5}  {'sequences':>20}  {'seconds':>10}  {'per second':>15}")
@@ -54,8 +56,11 @@ def run(arguments: argparse.Namespace) -> None:
             {
                 "command": "perft",
                 "map": game.map.name,
+                "tickets": game.tickets,
+                "rules": game.rules.to_dict(),
                 "players": game.num_players,
                 "seed": arguments.seed,
+                "first_seat": game.first_seat,
                 "counts": counts,
             }
         )

@@ -27,7 +27,8 @@ _EPILOG = """\
 examples:
   ttr-fast playouts --games 1000000
   ttr-fast playouts --players 3 --policy random,random_type,random_type --seed 7
-  ttr-fast playouts --games 100000 --out results.parquet"""
+  ttr-fast playouts --map europe --rule longest_trail_bonus=15
+  ttr-fast playouts --tickets mega --games 100000 --out results.parquet"""
 
 
 def add_command(commands: Any) -> None:
@@ -38,6 +39,7 @@ def add_command(commands: Any) -> None:
         epilog=_EPILOG,
     )
     options.add_game(parser)
+    options.add_rules(parser)
     parser.add_argument(
         "--games",
         type=options.whole(1),
@@ -53,13 +55,7 @@ def add_command(commands: Any) -> None:
         f" policies are {', '.join(_core.policy_names())} (default: random)",
     )
     options.add_seed(parser)
-    parser.add_argument(
-        "--first-seat",
-        type=_first_seat,
-        default=0,
-        metavar="N|seed",
-        help="seat that has the first turn, from 0; 'seed': drawn anew in every game (default: 0)",
-    )
+    options.add_first_seat(parser)
     options.add_threads(
         parser, None, "worker threads (default: one for each processor); changes no result"
     )
@@ -71,16 +67,6 @@ def add_command(commands: Any) -> None:
     options.add_json(parser)
     options.add_no_progress(parser)
     parser.set_defaults(run=run)
-
-
-def _first_seat(text: str) -> int | None:
-    if text == "seed":
-        return None
-    try:
-        return options.whole(0, 4)(text)
-    except argparse.ArgumentTypeError:
-        message = f"must be the number of a seat, from 0, or 'seed'; not {text!r}"
-        raise argparse.ArgumentTypeError(message) from None
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -108,6 +94,8 @@ def run(arguments: argparse.Namespace) -> None:
             {
                 "command": "playouts",
                 "map": game.map.name,
+                "tickets": game.tickets,
+                "rules": game.rules.to_dict(),
                 "players": game.num_players,
                 "policies": list(results.policies),
                 "seed": results.seed,
@@ -143,7 +131,12 @@ def _repeat(arguments: argparse.Namespace) -> str:
     words = ["ttr-fast", "playouts"]
     for name in ("map", "players", "games", "policy", "seed"):
         words += [f"--{name}", str(getattr(arguments, name))]
-    if arguments.first_seat != 0:
-        seat = arguments.first_seat
+    for name in ("rules", "tickets"):
+        if getattr(arguments, name) is not None:
+            words += [f"--{name}", getattr(arguments, name)]
+    for option in arguments.rule:
+        words += ["--rule", option]
+    seat = arguments.first_seat
+    if seat is not ...:
         words += ["--first-seat", "seed" if seat is None else str(seat)]
     return shlex.join(words)
