@@ -163,7 +163,7 @@ TEST(game_refuses_what_is_no_game) {
   for (int players : {-1, 0, 1, 6}) CHECK_THROWS(GameError, G(map, {}, players, 0));  // R01
   for (int players = 2; players <= 5; ++players) {
     CHECK_THROWS(GameError, G(map, {}, players, players));
-    CHECK_THROWS(GameError, G(map, {}, players, -2));
+    CHECK_THROWS(GameError, G(map, {}, players, -3));
     for (int first = kFirstSeatBySeed; first < players; ++first)
       CHECK_EQ(G(map, {}, players, first).first_seat, first);
   }
@@ -177,6 +177,15 @@ TEST(game_refuses_what_is_no_game) {
   rules = {};
   rules.face_up_size = 9;
   CHECK_THROWS(RulesError, G(map, rules, 2, 0));
+}
+
+TEST(game_first_seat_by_the_rules_R15) {
+  const MapData map = test::small_map();
+  Rules rules;
+  CHECK_EQ((Game<UpTo128>(map, rules, 2).first_seat), 0);
+  rules.first_seat = 1;  // seed
+  CHECK_EQ((Game<UpTo128>(map, rules, 2).first_seat), kFirstSeatBySeed);
+  CHECK_EQ((Game<UpTo128>(map, rules, 2, 1).first_seat), 1);
 }
 
 TEST(game_refuses_scores_beyond_16_bits) {
