@@ -15,8 +15,8 @@ using Kernel = void (*)(const Game<Shape>&, const SeatPolicies&, std::uint64_t s
                         std::uint64_t first_game, std::size_t first_row, std::size_t count,
                         NetworkTrail<Shape>&, const PlayoutColumns&, const std::atomic<bool>& stop);
 
-// Those of this build: <shape>_<instruction set>.
-#if defined(__GNUC__) && defined(__x86_64__)
+// Those of this build: <shape>_<instruction set>. One that checks every state is slow anyway.
+#if defined(__GNUC__) && defined(__x86_64__) && !defined(TTR_CHECK_STATES)
 #define TTR_X86_V3
 #endif
 std::remove_pointer_t<Kernel<UpTo128>> narrow_baseline;
