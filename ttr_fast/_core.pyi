@@ -39,7 +39,6 @@ MAX_POINTS: Final[int]
 MAX_ROUTES: Final[int]
 MAX_CITIES: Final[int]
 MAX_TICKETS: Final[int]
-MAX_STATIONS: Final[int]
 MAX_TUNNEL_CARDS: Final[int]
 STATE_BYTES: Final[int]
 

@@ -32,11 +32,9 @@ Loans loans_of(const PyState& s, int seat) {
     Loans loans;
     Connectivity<Shape> network(game.map, p.routes);
     const BorrowedRoutes<Shape> lent(game, state, seat, network, &check_signals);
-    for (int i = 0; i < p.num_stations; ++i) {
-      const int route = lent.route(i);
-      loans.stations.emplace_back(p.stations[static_cast<std::size_t>(i)], route);
-      if (route != kNoRoute) network.join(game.map.end_a(route), game.map.end_b(route));
-    }
+    lent.join_to(network);
+    for (int i = 0; i < p.num_stations; ++i)
+      loans.stations.emplace_back(p.stations[static_cast<std::size_t>(i)], lent.route(i));
     p.tickets.for_each([&](int t) {
       if (is_complete(game.map, network, t)) loans.completed.push_back(t);
     });
@@ -325,9 +323,8 @@ void bind_state(py::module_& m) {
            "The whole state as plain JSON types; Game.state_from_dict reads it.")
       .def(
           "history", [](const PyState& s) { return py::cast(record_of(s, "history()").actions); },
-          "All actions so far; -1 - seat where a seat has resigned. ValueError unless the state "
-          "was "
-          "made with\nrecord=True.")
+          "All actions so far; -1 - seat where a seat has resigned.\n\n"
+          "ValueError unless the state was made with record=True.")
       .def(
           "drawn_cards",
           [](const PyState& s) {
