@@ -32,9 +32,11 @@ Loans loans_of(const PyState& s, int seat) {
     Loans loans;
     Connectivity<Shape> network(game.map, p.routes);
     const BorrowedRoutes<Shape> lent(game, state, seat, network, &check_signals);
-    lent.join_to(network);
-    for (int i = 0; i < p.num_stations; ++i)
-      loans.stations.emplace_back(p.stations[static_cast<std::size_t>(i)], lent.route(i));
+    for (int i = 0; i < p.num_stations; ++i) {
+      const int route = lent.route(i);
+      loans.stations.emplace_back(p.stations[static_cast<std::size_t>(i)], route);
+      if (route != kNoRoute) network.join(game.map.end_a(route), game.map.end_b(route));
+    }
     p.tickets.for_each([&](int t) {
       if (is_complete(game.map, network, t)) loans.completed.push_back(t);
     });

@@ -49,12 +49,6 @@ class BorrowedRoutes {
   // The route lent by the seat's i-th station, or kNoRoute.
   int route(int i) const { return best_[i]; }
 
-  void join_to(Connectivity<Shape>& network) const {
-    for (int i = 0; i < num_stations_; ++i)
-      if (const int r = best_[i]; r != kNoRoute)
-        network.join(game_.map.end_a(r), game_.map.end_b(r));
-  }
-
  private:
   struct Ticket {
     int a, b, points;  // the parts of the network that it would join

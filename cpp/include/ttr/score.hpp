@@ -33,14 +33,22 @@ bool is_complete(const Map<Shape>& map, Connectivity<Shape>& connectivity, int t
   return connectivity.joined(map.ticket_a(t), map.ticket_b(t));
 }
 
+template <class Shape>
+void join_borrowed_routes(const Game<Shape>& game, const State<Shape>& s, int seat,
+                          Connectivity<Shape>& network, Tick tick, const void* context) {
+  const BorrowedRoutes<Shape> lent(game, s, seat, network, tick, context);
+  for (int i = 0; i < s.players[seat].num_stations; ++i)
+    if (const int r = lent.route(i); r != kNoRoute)
+      network.join(game.map.end_a(r), game.map.end_b(r));
+}
+
 // The seat's own network together with what its stations lend (R53, R74).
 template <class Shape>
 Connectivity<Shape> ticket_network(const Game<Shape>& game, const State<Shape>& s, int seat,
                                    Tick tick = nullptr, const void* context = nullptr) {
   const auto& p = s.players[seat];
   Connectivity<Shape> network(game.map, p.routes);
-  if (p.num_stations > 0)
-    BorrowedRoutes<Shape>(game, s, seat, network, tick, context).join_to(network);
+  if (p.num_stations > 0) join_borrowed_routes(game, s, seat, network, tick, context);
   return network;
 }
 
