@@ -30,12 +30,13 @@ from ttr_fast.game import Game
 from ttr_fast.results import Playouts
 from ttr_fast.totals import PlayoutTotals
 
-__all__ = ["PlayoutTotals", "Playouts", "playouts"]
+__all__ = ["ENGINES", "PlayoutTotals", "Playouts", "playouts"]
 
 
 _WORDS: Final = 2**64  # seeds and game numbers are below this
 _MOST_REDUCED: Final = 2**63 - 1  # games of totals
-_ENGINES: Final = ("auto", "scalar", "lockstep")
+ENGINES: Final = ("auto", "scalar", "lockstep")
+"""What `engine` may be."""
 
 Progress: TypeAlias = Callable[[int, int], object] | bool | None
 
@@ -68,6 +69,20 @@ def playouts(
     engine: str = "auto",
     reduce: Literal[True],
 ) -> PlayoutTotals: ...
+@overload
+def playouts(
+    game: Game,
+    n: SupportsIndex,
+    policy: str | Sequence[str] = "random",
+    seed: SupportsIndex = 0,
+    threads: SupportsIndex | None = None,
+    progress: Progress = None,
+    *,
+    first_game: SupportsIndex = 0,
+    columns: Sequence[str] | None = None,
+    engine: str = "auto",
+    reduce: bool,
+) -> Playouts | PlayoutTotals: ...
 def playouts(
     game: Game,
     n: SupportsIndex,
@@ -158,8 +173,8 @@ def _choose_engine(game: Game, policies: Sequence[str], engine: str) -> str:
     """The engine that plays: "scalar" or "lockstep"."""
     if not isinstance(engine, str):
         raise TypeError(f"engine must be a name, not {show(engine)}")
-    if engine not in _ENGINES:
-        raise ValueError(f"unknown engine {show(engine)}; the engines are: {', '.join(_ENGINES)}")
+    if engine not in ENGINES:
+        raise ValueError(f"unknown engine {show(engine)}; the engines are: {', '.join(ENGINES)}")
     return _core.playout_engine(game, list(policies), engine)
 
 
