@@ -175,7 +175,7 @@ def _choose_engine(game: Game, policies: Sequence[str], engine: str) -> str:
         raise TypeError(f"engine must be a name, not {show(engine)}")
     if engine not in ENGINES:
         raise ValueError(f"unknown engine {show(engine)}; the engines are: {', '.join(ENGINES)}")
-    return _core.playout_engine(game, list(policies), engine)
+    return _core.playout_engine(game, engine)
 
 
 def _empty_columns(names: Sequence[str], n: int, game: Game) -> dict[str, Any]:

@@ -37,7 +37,7 @@ void run(const PyGame& pg, const std::vector<std::string>& policies, const py::o
          const py::object& first_game, const py::object& n, const py::object& threads,
          const std::string& engine, const py::dict& columns, const py::object& progress) {
   const PlayoutJob job(pg, policies, seed, first_game, n, threads, engine);
-  const KernelChoice kernel = kernel_of(job.engine);
+  const PlayoutKernel kernel(choose_kernels(), job.engine);
   pg.visit([&]<class Shape>(const Game<Shape>& game) {
     const PlayoutColumns out = columns_of(game, columns, job.n);
     const LongCall call;
@@ -75,10 +75,10 @@ void bind_playouts(py::module_& m) {
       "Names of the built-in policies.");
   m.def(
       "playout_engine",
-      [](const PyGame& game, const std::vector<std::string>& policies, const std::string& engine) {
-        return name_of(engine_named(game, policies_named(game, policies), engine));
+      [](const PyGame& game, const std::string& engine) {
+        return name_of(engine_named(game, engine));
       },
-      py::arg("game"), py::arg("policies"), py::arg("engine"),
+      py::arg("game"), py::arg("engine"),
       "The engine that plays: 'scalar' or 'lockstep', which is what 'auto' becomes.");
   m.def("run_playouts", &run, py::arg("game"), py::arg("policies"), py::arg("seed"),
         py::arg("first_game"), py::arg("n"), py::arg("threads"), py::arg("engine"),
@@ -94,7 +94,7 @@ void bind_playouts(py::module_& m) {
 #else
         d["flags"] = "unknown";
 #endif
-        d["isa"] = choose_kernel().isa;
+        d["isa"] = choose_kernels().isa;
         py::list isas;
         for (const auto& kernel : available_kernels()) isas.append(kernel.isa);
         d["isa_available"] = isas;

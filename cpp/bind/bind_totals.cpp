@@ -124,7 +124,7 @@ py::dict run(const PyGame& pg, const Names& policies, const py::object& seed,
              const py::object& first_game, const py::object& n, const py::object& threads,
              const std::string& engine, const Names& names, const py::object& progress) {
   const PlayoutJob job(pg, policies, seed, first_game, n, threads, engine);
-  const KernelChoice kernel = kernel_of(job.engine);
+  const PlayoutKernel kernel(choose_kernels(), job.engine);
   return pg.visit([&]<class Shape>(const Game<Shape>& game) {
     const int num_routes = game.map.num_routes(), num_tickets = game.map.num_tickets();
     TotalsOfWorkers parts;

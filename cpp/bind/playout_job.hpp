@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bind.hpp"
-#include "engine.hpp"
+#include "playout_kernel.hpp"
 
 namespace ttr::bind {
 
@@ -14,7 +14,7 @@ SeatPolicies policies_named(const PyGame& game, const std::vector<std::string>& 
 
 // The engine for these games: "scalar", "lockstep", or "auto", the fastest that can play them.
 // Throws py::value_error for other names, and if the engine that is named cannot play the games.
-Engine engine_named(const PyGame& game, const SeatPolicies& policies, const std::string& name);
+Engine engine_named(const PyGame& game, const std::string& name);
 const char* name_of(Engine engine);
 
 struct PlayoutJob {

@@ -80,29 +80,17 @@ void put(T* column, std::size_t cell, int value) {
 
 template <int N>
 void put_set(std::uint64_t* column, std::size_t cell, std::size_t words, const BitSet<N>& set) {
-  if (column == nullptr) return;
   for (std::size_t i = 0; i < words; ++i) column[cell * words + i] = set.word(static_cast<int>(i));
 }
 
-// The tickets that a seat has completed by the end of the game.
-template <class Shape>
-BitSet<Shape::tickets> completed_set(const Game<Shape>& game, const State<Shape>& s, int seat,
-                                     const NetworkTrail<Shape>& trail) {
-  auto network = ticket_network(game, s, seat, trail.tick(), trail.context());
-  BitSet<Shape::tickets> completed;
-  s.players[seat].tickets.for_each([&](int t) {
-    if (is_complete(game.map, network, t)) completed.insert(t);
-  });
-  return completed;
-}
-
-template <class Shape>
-void write_row(const Game<Shape>& game, const State<Shape>& s, NetworkTrail<Shape>& trail,
-               const PlayoutColumns& out, std::size_t row) {
+// Writes a row. `sets` says what the set columns want to know of a seat: routes(seat),
+// tickets(seat) and tickets_completed(seat), bit sets.
+template <class Shape, class Sets>
+void write_scores(const Game<Shape>& game, const ScoreSheet& sheet, const Sets& sets, int turns,
+                  int plies, const PlayoutColumns& out, std::size_t row) {
   const int players = game.num_players;
   const std::size_t route_words = words_for(game.map.num_routes());
   const std::size_t ticket_words = words_for(game.map.num_tickets());
-  const ScoreSheet sheet = score_sheet(game, s, trail);
   const auto rank = ranks(game.rules, players, sheet);
   int winners = 0;
   for (int seat = 0; seat < players; ++seat) {
@@ -119,15 +107,46 @@ void write_row(const Game<Shape>& game, const State<Shape>& s, NetworkTrail<Shap
     put(out.longest, cell, score.longest);
     put(out.stations_built, cell, score.stations_built);
     put(out.ranks, cell, rank[seat]);
-    put_set(out.routes, cell, route_words, s.players[seat].routes);
-    put_set(out.tickets, cell, ticket_words, s.players[seat].tickets);
+    if (out.routes != nullptr) put_set(out.routes, cell, route_words, sets.routes(seat));
+    if (out.tickets != nullptr) put_set(out.tickets, cell, ticket_words, sets.tickets(seat));
     if (out.tickets_completed != nullptr)
-      put_set(out.tickets_completed, cell, ticket_words, completed_set(game, s, seat, trail));
+      put_set(out.tickets_completed, cell, ticket_words, sets.tickets_completed(seat));
     winners |= static_cast<int>(rank[seat] == 1) << seat;
   }
   put(out.winners, row, winners);
-  put(out.turns, row, static_cast<int>(s.turn));
-  put(out.plies, row, static_cast<int>(s.ply));
+  put(out.turns, row, turns);
+  put(out.plies, row, plies);
+}
+
+namespace detail {
+
+template <class Shape>
+struct SetsOfState {
+  const Game<Shape>& game;
+  const State<Shape>& s;
+  const NetworkTrail<Shape>& trail;
+
+  const auto& routes(int seat) const { return s.players[seat].routes; }
+  const auto& tickets(int seat) const { return s.players[seat].tickets; }
+  BitSet<Shape::tickets> tickets_completed(int seat) const {
+    const auto network = ticket_network(game, s, seat, trail.tick(), trail.context());
+    BitSet<Shape::tickets> completed;
+    tickets(seat).for_each([&](int t) {
+      if (is_complete(game.map, network, t)) completed.insert(t);
+    });
+    return completed;
+  }
+};
+
+}  // namespace detail
+
+template <class Shape>
+void write_row(const Game<Shape>& game, const State<Shape>& s, NetworkTrail<Shape>& trail,
+               const PlayoutColumns& out, std::size_t row) {
+  const ScoreSheet sheet = out.longest != nullptr ? score_sheet(game, s, trail)
+                                                  : score_sheet_without_lengths(game, s, trail);
+  write_scores(game, sheet, detail::SetsOfState<Shape>{game, s, trail}, static_cast<int>(s.turn),
+               static_cast<int>(s.ply), out, row);
 }
 
 // Plays games first_game .. first_game + count - 1 of a seed into rows first_row, ... Stops early,

@@ -109,10 +109,10 @@ SheetWithoutTrails score_all_but_trails(const Game<Shape>& game, const State<Sha
 }
 
 template <class Shape>
-void score_trails(const Game<Shape>& game, const State<Shape>& s, NetworkTrail<Shape>& trail,
-                  ScoreSheet& sheet) {
+void score_trails(const Game<Shape>& game, const RouteSets<Shape>& networks,
+                  NetworkTrail<Shape>& trail, ScoreSheet& sheet) {
   for (int seat = 0; seat < game.num_players; ++seat)
-    sheet[seat].longest = trail.length(game.map, s.players[seat].routes);
+    sheet[seat].longest = trail.length(game.map, networks[seat]);
   award_longest_trail(game.rules, game.num_players, sheet);
 }
 
@@ -128,28 +128,47 @@ inline bool lengths_may_decide(const Rules& rules, int players, const ScoreSheet
 
 }  // namespace detail
 
-// Scores every seat as if the game ended now.
+// Completes a sheet that lacks the longest trails. Without `lengths` they may stay kNotSearched:
+// then only as much is searched as it takes to say who has the bonus, and to rank. `most` is as in
+// longest_trail_holders.
 template <class Shape>
-ScoreSheet score_sheet(const Game<Shape>& game, const State<Shape>& s, NetworkTrail<Shape>& trail) {
-  ScoreSheet sheet = detail::score_all_but_trails(game, s, trail).sheet;
-  detail::score_trails(game, s, trail, sheet);
+void score_longest_trails(const Game<Shape>& game, const RouteSets<Shape>& networks,
+                          unsigned resigned, const std::array<int, kMaxPlayers>& most, bool lengths,
+                          NetworkTrail<Shape>& trail, ScoreSheet& sheet) {
+  if (!lengths) {
+    give_bonus(game.rules, game.num_players,
+               longest_trail_holders(game.map, networks, game.num_players, resigned, most, trail),
+               sheet);
+    if (!detail::lengths_may_decide(game.rules, game.num_players, sheet)) return;
+  }
+  detail::score_trails(game, networks, trail, sheet);
+}
+
+namespace detail {
+
+template <class Shape>
+ScoreSheet whole_sheet(const Game<Shape>& game, const State<Shape>& s, bool lengths,
+                       NetworkTrail<Shape>& trail) {
+  auto [sheet, most] = score_all_but_trails(game, s, trail);
+  RouteSets<Shape> networks;
+  for (int seat = 0; seat < game.num_players; ++seat) networks[seat] = s.players[seat].routes;
+  score_longest_trails(game, networks, s.resigned, most, lengths, trail, sheet);
   return sheet;
 }
 
-// The same, and the same ranks, except that `longest` may be kNotSearched: only as much is searched
-// as it takes to say who has the bonus.
+}  // namespace detail
+
+// Scores every seat as if the game ended now.
+template <class Shape>
+ScoreSheet score_sheet(const Game<Shape>& game, const State<Shape>& s, NetworkTrail<Shape>& trail) {
+  return detail::whole_sheet(game, s, true, trail);
+}
+
+// The same, and the same ranks, except that `longest` may be kNotSearched.
 template <class Shape>
 ScoreSheet score_sheet_without_lengths(const Game<Shape>& game, const State<Shape>& s,
                                        NetworkTrail<Shape>& trail) {
-  auto [sheet, most] = detail::score_all_but_trails(game, s, trail);
-  RouteSets<Shape> networks;
-  for (int seat = 0; seat < game.num_players; ++seat) networks[seat] = s.players[seat].routes;
-  const unsigned holders =
-      longest_trail_holders(game.map, networks, game.num_players, s.resigned, most, trail);
-  give_bonus(game.rules, game.num_players, holders, sheet);
-  if (detail::lengths_may_decide(game.rules, game.num_players, sheet))
-    detail::score_trails(game, s, trail, sheet);
-  return sheet;
+  return detail::whole_sheet(game, s, false, trail);
 }
 
 // > 0: a is ranked above b; 0: level in the total and in every key (R90-R93, Q05).

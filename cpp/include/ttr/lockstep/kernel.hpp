@@ -92,7 +92,7 @@ class Lockstep {
   const Run& run_;
   const Table& table_;
   Games<kWords> games_, dealt_;
-  Finished finished_;
+  Finished finished_{};
   std::uint64_t idle_ = ~std::uint64_t{0}, waiting_ = 0;  // waiting for their first seat's turn
   int next_dealt_ = 0, num_dealt_ = 0;
   std::size_t rows_dealt_ = 0;

@@ -67,7 +67,7 @@ struct Table {
   std::array<std::uint16_t, kMaxTickets> ticket_ids{};  // the deck, not shuffled
 
   int cities = 0;
-  std::array<std::uint8_t, kMaxRoutes> end_a{}, end_b{};
+  std::array<std::uint8_t, kMaxRoutes> end_a{}, end_b{}, length{};
   std::array<std::uint8_t, kMaxTickets> ticket_a{}, ticket_b{};  // by number
   std::array<std::int16_t, kMaxTickets> ticket_points{};
   int num_ticket_ids = 0;  // numbers below this
@@ -83,6 +83,8 @@ struct Finished {
   std::array<std::array<std::uint64_t, kMaxTicketWords * kGames>, kMaxPlayers> tickets_completed;
   std::array<std::array<std::int16_t, kGames>, kMaxPlayers> ticket_points;
   std::array<std::array<std::uint16_t, kGames>, kMaxPlayers> completed, failed;
+  // The length of the largest piece of the network: no trail is longer.
+  std::array<std::array<std::uint16_t, kGames>, kMaxPlayers> longest_piece;
 };
 
 struct Run {

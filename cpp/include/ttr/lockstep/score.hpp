@@ -52,12 +52,31 @@ inline void label_cities(const Table& table, const std::uint64_t* owners, Bytes*
   }
 }
 
+// The length of the largest piece of each network.
+inline void measure_pieces(const Table& table, Finished& games, std::size_t seat,
+                           const Bytes* label) {
+  for (int g = 0; g < games.count; ++g) {
+    std::uint16_t length[kMaxCities], longest = 0;
+    std::memset(length, 0, sizeof(std::uint16_t) * static_cast<std::size_t>(table.cities));
+    for (int w = 0; w < table.route_words; ++w)
+      for (std::uint64_t routes = games.routes[seat][static_cast<std::size_t>(kGames * w + g)];
+           routes != 0; routes &= routes - 1) {
+        const auto r = static_cast<std::size_t>(64 * w + std::countr_zero(routes));
+        std::uint16_t& piece = length[label[table.end_a[r]][g]];
+        piece = static_cast<std::uint16_t>(piece + table.length[r]);
+        longest = longest < piece ? piece : longest;
+      }
+    games.longest_piece[seat][static_cast<std::size_t>(g)] = longest;
+  }
+}
+
 inline void score_tickets(const Table& table, Finished& games, int seat, bool want_sets) {
   alignas(64) std::uint64_t owners[kMaxRoutes], holders[kMaxTickets];
   games_of_members(games.routes[seat].data(), table.route_words, owners);
   games_of_members(games.tickets[seat].data(), table.ticket_words, holders);
   Bytes label[kMaxCities];
   label_cities(table, owners, label);
+  measure_pieces(table, games, static_cast<std::size_t>(seat), label);
   Halves points = halves(0), completed = halves(0), failed = halves(0);
   for (int t = 0; t < table.num_ticket_ids; ++t) {
     if (holders[t] == 0) continue;

@@ -105,6 +105,7 @@ Table make_table(const Game<Shape>& game) {
     });
     t.most_lanes = std::max(t.most_lanes, n);
     t.end_a[r] = static_cast<std::uint8_t>(map.end_a(r));
+    t.length[r] = static_cast<std::uint8_t>(map.length(r));
     t.end_b[r] = static_cast<std::uint8_t>(map.end_b(r));
   }
 
