@@ -16,20 +16,6 @@ inline Bytes count_kinds(const Piles& cards, int kinds) {
   return n;
 }
 
-// Moves a face-up card of the k-th kind that lies there to the hand. Says who took a locomotive.
-inline Mask take_kth_kind(Piles& face_up, Piles& hand, Mask takers, Bytes k) {
-  Bytes kinds = bytes(0);
-  Mask hit = no_games();
-  for (int c = 0; c < kCardKinds; ++c) {
-    const Bytes here = min(face_up[c], ones());
-    hit = takers & nonzero(here) & (kinds == k);
-    hand[c] = add(hit, hand[c], ones());
-    face_up[c] = sub(hit, face_up[c], ones());
-    kinds = kinds + here;
-  }
-  return hit;
-}
-
 // The discards become the deck of these games, whose decks are empty.
 template <int kWords>
 [[gnu::noinline]] void rebuild_decks(Games<kWords>& games, Mask empty) {
@@ -42,26 +28,39 @@ template <int kWords>
   games.deck_total = select(empty, total, games.deck_total);
 }
 
+// Two things in one pass over the kinds, for the memory's sake: the takers get a card of the k-th
+// kind that lies face up; then the drawers draw a card each, to the hand or to the face-up row.
+// Contract: the drawers' decks are not empty. Says who took a locomotive.
+template <int kWords>
+inline Mask take_and_draw(Games<kWords>& games, Streams& stream, Mask takers, Bytes k, Mask drawers,
+                          Mask to_hand, Piles& hand, Piles& face_up) {
+  const Bytes nth = narrow(below(stream, drawers, widen(games.deck_total)));
+  const Mask to_row = but_not(drawers, to_hand);
+  Bytes kinds = bytes(0), sum = bytes(0);
+  Mask left = drawers, taken = no_games();
+  for (int c = 0; c < kCardKinds; ++c) {
+    const Bytes here = min(face_up[c], ones());
+    taken = takers & nonzero(here) & (kinds == k);
+    kinds = kinds + here;
+    sum = sum + games.deck[c];
+    const Mask drawn = left & (nth < sum);
+    left = but_not(left, drawn);
+    games.deck[c] = sub(drawn, games.deck[c], ones());
+    hand[c] = add(taken | (drawn & to_hand), hand[c], ones());
+    face_up[c] = add(drawn & to_row, sub(taken, face_up[c], ones()), ones());
+  }
+  games.deck_total = sub(drawers, games.deck_total, ones());
+  const Mask empty = but_not(drawers, nonzero(games.deck_total));
+  if (any(empty)) rebuild_decks(games, empty);
+  return taken;
+}
+
 // Every game of the mask draws a card, with its own random number, which goes to one of two places.
 // Contract: their decks are not empty.
 template <int kWords>
 inline void draw_cards(Games<kWords>& games, Streams& stream, Mask games_, Mask to_first,
                        Piles& first, Piles& second) {
-  const Bytes k = narrow(below(stream, games_, widen(games.deck_total)));
-  const Mask to_second = but_not(games_, to_first);
-  Bytes sum = bytes(0);
-  Mask left = games_;
-  for (int c = 0; c < kCardKinds; ++c) {
-    sum = sum + games.deck[c];
-    const Mask hit = left & (k < sum);
-    left = but_not(left, hit);
-    games.deck[c] = sub(hit, games.deck[c], ones());
-    first[c] = add(hit & to_first, first[c], ones());
-    second[c] = add(hit & to_second, second[c], ones());
-  }
-  games.deck_total = sub(games_, games.deck_total, ones());
-  const Mask empty = but_not(games_, nonzero(games.deck_total));
-  if (any(empty)) rebuild_decks(games, empty);
+  take_and_draw(games, stream, no_games(), bytes(0), games_, to_first, first, second);
 }
 
 // --- Rare events, one game at a time -------------------------------------------------------------

@@ -83,8 +83,7 @@ class Lockstep {
 
   void hand_out() {
     if (finished_.count == 0) return;
-    for (int seat = 0; seat < table_.players; ++seat)
-      score_tickets(table_, finished_, seat, run_.want_completed_sets);
+    score(run_, finished_);
     run_.finished(run_.context, finished_);
     finished_.count = 0;
   }

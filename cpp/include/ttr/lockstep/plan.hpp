@@ -83,8 +83,11 @@ struct Finished {
   std::array<std::array<std::uint64_t, kMaxTicketWords * kGames>, kMaxPlayers> tickets_completed;
   std::array<std::array<std::int16_t, kGames>, kMaxPlayers> ticket_points;
   std::array<std::array<std::uint16_t, kGames>, kMaxPlayers> completed, failed;
-  // The length of the largest piece of the network: no trail is longer.
-  std::array<std::array<std::uint16_t, kGames>, kMaxPlayers> longest_piece;
+  // The longest trail lies between these. Where they differ the network has a core, and from its
+  // cities hang the longest two ways down, by city and game: see trails.hpp.
+  std::array<std::array<std::uint8_t, kGames>, kMaxPlayers> trail_least, trail_most;
+  std::array<std::array<std::uint64_t, kMaxRouteWords * kGames>, kMaxPlayers> core;
+  std::array<std::array<std::uint8_t, kMaxCities * kGames>, kMaxPlayers> down, down2;
 };
 
 struct Run {
