@@ -63,105 +63,78 @@ inline void draw_cards(Games<kWords>& games, Streams& stream, Mask games_, Mask 
   take_and_draw(games, stream, no_games(), bytes(0), games_, to_first, first, second);
 }
 
-// --- Rare events, one game at a time -------------------------------------------------------------
+// --- Rare events ---------------------------------------------------------------------------------
 
-inline Cards take_out(const Piles& piles, int g) {
+// Draws cards into the row of one game, as many as there is room for.
+template <int kWords>
+inline void refill_row(Games<kWords>& games, int g, Streams& stream, int room) {
   std::uint64_t colors = 0;
-  for (int c = kColors; c-- > 0;) colors = colors << 8 | piles[c][g];
-  return Cards(colors, piles[kLocomotive][g]);
-}
-inline void put_back(Piles& piles, int g, const Cards& cards) {
-  for (int c = 0; c < kCardKinds; ++c) piles[c][g] = static_cast<std::uint8_t>(cards[c]);
+  for (int c = kColors; c-- > 0;) colors = colors << 8 | games.deck[c][g];
+  Cards deck(colors, games.deck[kLocomotive][g]);
+  int total = games.deck_total[g];
+  for (; room > 0 && total > 0; --room) {
+    const int kind = deck.kind_of(below(stream, g, total));
+    deck.remove(kind);
+    --games.deck[kind][g];
+    ++games.face_up[kind][g];
+    games.deck_total[g] = static_cast<std::uint8_t>(--total);
+    if (total == 0) [[unlikely]] {
+      rebuild_decks(games, from_bits(std::uint64_t{1} << g));
+      return refill_row(games, g, stream, room - 1);
+    }
+  }
 }
 
-// The table of one game, taken out of the rows and put back.
+// Q01: which rows with too many locomotives go?
 template <int kWords>
-class OneTable {
- public:
-  OneTable(const Table& table, Games<kWords>& games, int g, Streams& stream)
-      : table_(table), games_(games), g_(g), stream_(stream), deck_(take_out(games.deck, g)),
-        discard_(take_out(games.discard, g)), face_up_(take_out(games.face_up, g)),
-        deck_total_(games.deck_total[g]) {}
-  ~OneTable() {
-    put_back(games_.deck, g_, deck_);
-    put_back(games_.discard, g_, discard_);
-    put_back(games_.face_up, g_, face_up_);
-    games_.deck_total[g_] = static_cast<std::uint8_t>(deck_total_);
-  }
-  OneTable(const OneTable&) = delete;
-  OneTable& operator=(const OneTable&) = delete;
-
-  // R26, R27.
-  void check_row() {
-    for (int resets = 0; resets < table_.max_row_resets && row_must_go(); ++resets) {
-      discard_ += face_up_;
-      face_up_ = Cards();
-      refill(table_.face_up_size);
-    }
-  }
-
-  // Cards have been discarded: an empty deck is rebuilt and the row refilled.
-  void after_discarding() {
-    if (deck_total_ == 0) {
-      rebuild();
-      refill(table_.face_up_size - face_up_.total());
-    }
-    check_row();
-  }
-
- private:
-  void rebuild() {
-    deck_ = discard_;
-    discard_ = Cards();
-    deck_total_ = deck_.total();
-  }
-
-  void refill(int free_slots) {
-    for (; free_slots > 0 && deck_total_ > 0; --free_slots) {
-      const int kind = deck_.kind_of(below(stream_, g_, deck_total_));
-      deck_.remove(kind);
-      face_up_.add(kind);
-      if (--deck_total_ == 0) rebuild();
-    }
-  }
-
-  bool row_must_go() const {
-    const int limit = table_.reset_locomotives;
-    if (limit == 0 || face_up_.locomotives() < limit || deck_total_ == 0) return false;
-    Cards all = deck_;
-    all += discard_;
-    all += face_up_;
-    const int total = all.total();
-    return all.plain() >= (table_.face_up_size < total ? table_.face_up_size : total) - (limit - 1);
-  }
-
-  const Table& table_;
-  Games<kWords>& games_;
-  int g_;
-  Streams& stream_;
-  Cards deck_, discard_, face_up_;
-  int deck_total_;
-};
-
-template <int kWords>
-inline Mask rows_to_check(const Table& table, const Games<kWords>& games) {
-  if (table.reset_locomotives == 0) return no_games();
-  return games.face_up[kLocomotive] >= bytes(table.reset_locomotives);
+inline Mask rows_that_go(const Table& table, const Games<kWords>& games, Mask rows) {
+  const int limit = table.reset_locomotives;
+  Bytes plain = bytes(0);
+  for (int c = 0; c < kColors; ++c)
+    plain = plain + games.deck[c] + games.discard[c] + games.face_up[c];
+  const Bytes all =
+      plain + games.deck[kLocomotive] + games.discard[kLocomotive] + games.face_up[kLocomotive];
+  return rows & (games.face_up[kLocomotive] >= bytes(limit)) & nonzero(games.deck_total) &
+         (plain + bytes(limit - 1) >= min(all, bytes(table.face_up_size)));
 }
 
-// Called when a face-up card was replaced.
+// R26, R27: such rows are renewed, again and again.
+template <int kWords>
+[[gnu::noinline]] void renew_rows(const Table& table, Games<kWords>& games, Streams& stream,
+                                  Mask rows) {
+  for (int renewals = 0; renewals < table.max_row_resets; ++renewals) {
+    rows = rows_that_go(table, games, rows);
+    if (!any(rows)) return;
+    const Mask others = but_not(all_games(), rows);
+    for (int c = 0; c < kCardKinds; ++c) {
+      games.discard[c] = add(rows, games.discard[c], games.face_up[c]);
+      games.face_up[c] = where(others, games.face_up[c]);
+    }
+    for_each(rows, [&](int g) { refill_row(games, g, stream, table.face_up_size); });
+  }
+}
+
+// Called when face-up cards were replaced or cards discarded.
 template <int kWords>
 inline void check_rows(const Table& table, Games<kWords>& games, Streams& stream, Mask changed) {
-  for_each(changed & rows_to_check(table, games),
-           [&](int g) { OneTable<kWords>(table, games, g, stream).check_row(); });
+  if (table.reset_locomotives == 0) return;
+  const Mask rows = changed & (games.face_up[kLocomotive] >= bytes(table.reset_locomotives));
+  if (any(rows)) renew_rows(table, games, stream, rows);
 }
 
-// Called when cards were discarded.
+// Called when cards were discarded: an empty deck is rebuilt and its row filled.
 template <int kWords>
 inline void check_tables(const Table& table, Games<kWords>& games, Mask changed) {
-  const Mask no_deck = but_not(changed, nonzero(games.deck_total));
-  for_each(no_deck | (changed & rows_to_check(table, games)),
-           [&](int g) { OneTable<kWords>(table, games, g, games.chance).after_discarding(); });
+  const Mask empty = but_not(changed, nonzero(games.deck_total));
+  if (any(empty)) {
+    rebuild_decks(games, empty);
+    for_each(empty, [&](int g) {
+      int room = table.face_up_size;
+      for (int c = 0; c < kCardKinds; ++c) room -= games.face_up[c][g];
+      refill_row(games, g, games.chance, room);
+    });
+  }
+  check_rows(table, games, games.chance, changed);
 }
 
 }  // namespace

@@ -108,9 +108,10 @@ inline void claim_routes(const Table& table, Games<kWords>& games, int seat,
   const Claims claims = find_claims<kLanesClose>(table, games, seat, counts, choice.nth_claim);
   pay(games.hand[seat], games.discard, choice.claims, claims);
   games.trains[seat] = sub(choice.claims, games.trains[seat], claims.length);
-  for_each(choice.claims, [&](int g) {
-    take_route<kLanesClose>(table, games, seat, g, claims.cell[g], claims.nth[g]);
-  });
+  if (table.most_lanes <= 2)
+    take_routes<kLanesClose, 2>(table, games, seat, choice.claims, claims);
+  else
+    take_routes<kLanesClose, kMaxLanes>(table, games, seat, choice.claims, claims);
   check_tables(table, games, choice.claims);
 }
 
