@@ -38,8 +38,11 @@ class Histogram:
 
     def __init__(self, low: int, counts: npt.ArrayLike) -> None:
         first = whole("low", low, -_FARTHEST, _FARTHEST)
-        array = np.asarray(counts)
-        if array.size == 0:
+        try:
+            array = np.asarray(counts)
+        except ValueError:  # rows of different lengths
+            array = np.zeros((0, 0))
+        if array.shape == (0,):
             array = array.astype(np.int64)
         if array.ndim != 1 or array.dtype.kind not in "iu":
             raise TypeError(f"counts must be whole numbers in one row, not {show(counts)}")
