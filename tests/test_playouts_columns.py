@@ -289,7 +289,7 @@ def test_made_by_hand_from_some_columns(game: ttr.Game) -> None:
         ttr.Playouts(**head, turn=turns)
     with pytest.raises(ValueError, match="at least one name"):
         ttr.Playouts(**head)
-    with pytest.raises(ValueError, match="engine must be None or one of .*, not 'auto'"):
+    with pytest.raises(ValueError, match=r"engine must be None or one of .*, not 'auto'"):
         ttr.Playouts(**head, turns=turns, engine="auto")
     with pytest.raises(ValueError, match=r"routes must be uint64 of shape \(2, 3, 2\)"):
         ttr.Playouts(**head, turns=turns, winners=turns.astype(np.uint8),
