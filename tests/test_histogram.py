@@ -103,6 +103,7 @@ def test_copies_are_equal_and_nothing_can_be_changed() -> None:
         (0, [10**30], TypeError, "counts must be whole numbers"),
         (0, [[1], [2, 3]], TypeError, "counts must be whole numbers"),
         (0, [1, -1], ValueError, "counts must be 0 or more"),
+        (2**20, [0, 1], ValueError, "values must be 1048576 at most, not 1048577"),
         (0, [2**62, 2**62], ValueError, r"below 2\*\*63"),
         (0, [2**64 - 1], ValueError, r"below 2\*\*63"),
     ],

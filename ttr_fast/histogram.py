@@ -13,7 +13,7 @@ from ttr_fast._words import show
 
 __all__ = ["Histogram"]
 
-_FARTHEST: Final = 2**31  # of a value from 0
+_FARTHEST: Final = 2**20  # of a value from 0: room for two histograms is room for their sum
 _MOST: Final = 2**63 - 1  # values in all
 
 
@@ -49,6 +49,8 @@ class Histogram:
         if array.size and (int(array.min()) < 0 or sum(map(int, array)) > _MOST):
             raise ValueError("counts must be 0 or more, and below 2**63 together")
         (seen,) = np.nonzero(array)
+        if seen.size and first + int(seen[-1]) > _FARTHEST:
+            raise ValueError(f"values must be {_FARTHEST} at most, not {first + int(seen[-1])}")
         ends = slice(seen[0], seen[-1] + 1) if seen.size else slice(0)
         kept = array[ends].astype(np.int64)
         kept.flags.writeable = False
