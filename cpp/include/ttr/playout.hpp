@@ -84,12 +84,13 @@ void put_set(std::uint64_t* column, std::size_t cell, std::size_t words, const B
   for (std::size_t i = 0; i < words; ++i) column[cell * words + i] = set.word(static_cast<int>(i));
 }
 
-// The tickets that a seat has completed by the end of the game.
+// The tickets that a seat with this score has completed by the end of the game.
 template <class Shape>
 BitSet<Shape::tickets> completed_set(const Game<Shape>& game, const State<Shape>& s, int seat,
-                                     const NetworkTrail<Shape>& trail) {
-  auto network = ticket_network(game, s, seat, trail.tick(), trail.context());
+                                     const SeatScore& score, const NetworkTrail<Shape>& trail) {
   BitSet<Shape::tickets> completed;
+  if (score.completed == 0) return completed;
+  auto network = ticket_network(game, s, seat, trail.tick(), trail.context());
   s.players[seat].tickets.for_each([&](int t) {
     if (is_complete(game.map, network, t)) completed.insert(t);
   });
@@ -122,7 +123,8 @@ void write_row(const Game<Shape>& game, const State<Shape>& s, NetworkTrail<Shap
     put_set(out.routes, cell, route_words, s.players[seat].routes);
     put_set(out.tickets, cell, ticket_words, s.players[seat].tickets);
     if (out.tickets_completed != nullptr)
-      put_set(out.tickets_completed, cell, ticket_words, completed_set(game, s, seat, trail));
+      put_set(out.tickets_completed, cell, ticket_words,
+              completed_set(game, s, seat, score, trail));
     winners |= static_cast<int>(rank[seat] == 1) << seat;
   }
   put(out.winners, row, winners);
