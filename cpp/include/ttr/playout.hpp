@@ -110,7 +110,8 @@ void write_scores(const Game<Shape>& game, const ScoreSheet& sheet, const Sets& 
     if (out.routes != nullptr) put_set(out.routes, cell, route_words, sets.routes(seat));
     if (out.tickets != nullptr) put_set(out.tickets, cell, ticket_words, sets.tickets(seat));
     if (out.tickets_completed != nullptr)
-      put_set(out.tickets_completed, cell, ticket_words, sets.tickets_completed(seat));
+      put_set(out.tickets_completed, cell, ticket_words,
+              score.completed > 0 ? sets.tickets_completed(seat) : BitSet<Shape::tickets>());
     winners |= static_cast<int>(rank[seat] == 1) << seat;
   }
   put(out.winners, row, winners);
