@@ -68,13 +68,16 @@ inline void draw_cards(Games<kWords>& games, Streams& stream, Mask games_, Mask 
 // Draws cards into the row of one game, as many as there is room for.
 template <int kWords>
 inline void refill_row(Games<kWords>& games, int g, Streams& stream, int room) {
-  std::uint64_t colors = 0;
-  for (int c = kColors; c-- > 0;) colors = colors << 8 | games.deck[c][g];
-  Cards deck(colors, games.deck[kLocomotive][g]);
+  // Byte c counts colours 0..c; a card less of colour c is one less from there on.
+  constexpr std::uint64_t kOnes = 0x0101010101010101u, kHighs = 0x8080808080808080u;
+  std::uint64_t prefix = 0;
+  for (int c = kColors; c-- > 0;) prefix = prefix << 8 | games.deck[c][g];
+  prefix *= kOnes;
   int total = games.deck_total[g];
   for (; room > 0 && total > 0; --room) {
-    const int kind = deck.kind_of(below(stream, g, total));
-    deck.remove(kind);
+    const auto k = static_cast<std::uint64_t>(below(stream, g, total));
+    const int kind = std::popcount(((k * kOnes | kHighs) - prefix) & kHighs);
+    prefix -= kind < kColors ? kOnes << (8 * kind) : 0;
     --games.deck[kind][g];
     ++games.face_up[kind][g];
     games.deck_total[g] = static_cast<std::uint8_t>(--total);

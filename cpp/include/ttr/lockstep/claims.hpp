@@ -197,16 +197,24 @@ template <int kWords>
 
 // The claimed routes become the seat's: what that closes to whom is counted out. kMostLanes: at
 // most so many lanes lie side by side on the map.
+//
+// In two rounds, so that the processor need not wait for one game's route before it looks for that
+// of another.
 template <bool kLanesClose, int kMostLanes, int kWords>
 [[gnu::noinline]] void take_routes(const Table& table, Games<kWords>& games, int seat,
                                    Mask claimers, const Claims& claims) {
+  std::uint16_t routes[kGames];
   for_each(claimers, [&](int g) {
-    RouteSets<kWords>& sets = games.routes[g];
+    const RouteSets<kWords>& sets = games.routes[g];
     const auto& group = table.group[claims.cell[g]];
     std::uint64_t open[kWords];
     for (std::size_t w = 0; w < kWords; ++w)
       open[w] = group[w] & ~(kLanesClose ? sets.closed[w] : sets.closed[w] | sets.blocked[seat][w]);
-    const auto route = static_cast<std::size_t>(nth_route(open, claims.nth[g]));
+    routes[g] = static_cast<std::uint16_t>(nth_route(open, claims.nth[g]));
+  });
+  for_each(claimers, [&](int g) {
+    RouteSets<kWords>& sets = games.routes[g];
+    const std::size_t route = routes[g];
     const std::uint64_t bit = std::uint64_t{1} << (route & 63);
     const RouteInfo& info = table.route[route];
     sets.owned[seat][route >> 6] |= bit;
