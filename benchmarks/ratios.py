@@ -10,7 +10,6 @@ from __future__ import annotations
 import random
 import statistics
 import sys
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +19,7 @@ import numpy as np
 import ttr_fast as ttr
 from benchmarks import ROOT
 from benchmarks.engines import HAS_LOCKSTEP, with_engine
+from benchmarks.measure import processor_seconds as seconds
 from ttr_fast.trails.generators import network_sets
 from ttr_fast.trails.network_times import time_networks
 
@@ -33,12 +33,6 @@ class Ratio:
 
     least: float
     measure: Callable[[], float]
-
-
-def seconds(work: Callable[[], object]) -> float:
-    start = time.process_time()
-    work()
-    return time.process_time() - start
 
 
 def scalar_to_oracle() -> float:
