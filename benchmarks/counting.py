@@ -120,9 +120,8 @@ def _run(folder: Path, arguments: list[str], progress: Callable[[int], object]) 
             raise
         if process.wait() != 0:
             errors.seek(0)
-            log = folder / "log"
-            said = [errors.read(), log.read_text("utf-8", "replace") if log.exists() else ""]
-            last = "\n".join("\n".join(said).strip().splitlines()[-15:])
+            said = errors.read().strip() or (folder / "log").read_text("utf-8", "replace").strip()
+            last = "\n".join(said.splitlines()[-15:])
             raise CannotCount(f"the counted process failed ({process.returncode}):\n{last}")
 
 

@@ -145,10 +145,9 @@ def _guard(
     try:
         if options.ratios:
             raise CannotCount("ratios were asked for")
-        counting.check()
         if not any(history.current(build) for history in histories.values()):
             raise CannotCount(
-                f"{options.figures.name} has no figures for this build; to commit them:"
+                f"{options.figures.name} has no figures for this build, {build}; to commit them:"
                 ' python -m benchmarks.guard --accept-all --reason "..."'
             )
         counted = _count(names, options.cases)
@@ -171,7 +170,7 @@ def _guard_by_ratios(options: argparse.Namespace, build: str, why: str) -> int:
     from benchmarks.ratios import RATIOS  # needs the oracle of the tests
 
     if not options.json:
-        print(f"No instructions are counted: {why}.\nRatios measured in one run:\n")
+        print(f"No instructions are counted: {why}\nRatios measured in one run:\n")
     rows = []
     with _progress("measuring", "ratios", len(RATIOS)) as move:
         for name, ratio in RATIOS.items():

@@ -66,7 +66,8 @@ def facts() -> dict[str, str]:
     return {
         "date": where["date"],
         "revision": revision(),
-        "processor": f"{where['cpu']}, {where['processors']} processors, {clock()}",
+        "processor": f"{where['cpu']}, {where['processors']} processors",
+        "clock": clock(),
         "load before": f"{load_average} (1, 5 and 15 minutes)",
         "system": where["system"],
         "Python": f"{where['python']}, NumPy {where['packages']['numpy']}",
@@ -98,10 +99,10 @@ def clock() -> str:
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
             key, _, value = line.partition(":")
             if key.strip() == "cpu MHz":
-                return f"{float(value) / 1000:.2f} GHz"
+                return f"{float(value) / 1000:.2f} GHz, as Linux reports it"
     except (OSError, ValueError):
         pass
-    return "clock unknown"
+    return "unknown"
 
 
 def measure(effort: Effort) -> dict[str, dict[str, Any]]:

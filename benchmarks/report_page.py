@@ -101,8 +101,8 @@ def results_table(found: Mapping[str, Any]) -> str:
 def threads_text(found: Mapping[str, Any]) -> str:
     one, two = (g / s for g, s in zip(found["games"], found["seconds"], strict=True))
     return (
-        '`ttr.playouts(ttr.Game("usa", 2), n)` with its default columns, by the clock on the wall, one'
-        f" thread and two in turn: two threads are {two / one:.2f} times as fast, and play"
+        '`ttr.playouts(ttr.Game("usa", 2), n)` with its default columns, by the clock on the wall,'
+        f" one thread and two in turn: two threads are {two / one:.2f} times as fast, and play"
         f" {two * 3600 / 1e9:.2f} billion games an hour."
     )
 
@@ -246,10 +246,9 @@ def significant(value: float) -> str:
 
 def time_text(seconds: float) -> str:
     """Three digits, in the unit that suits."""
-    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9)):
-        if seconds >= size:
-            break
-    value = seconds / size
+    units = {"s": 1.0, "ms": 1e-3, "µs": 1e-6, "ns": 1e-9}
+    unit = next((unit for unit, size in units.items() if seconds >= size), "ns")
+    value = seconds / units[unit]
     return f"{value:.{2 if value < 10 else 1 if value < 100 else 0}f} {unit}"
 
 
