@@ -79,6 +79,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     cases: Mapping[str, Case] = import_module(options.cases).CASES
     names = _chosen(parser, options, cases)
     try:
+        counting.build()
+    except ValueError as error:  # TTR_FAST_ISA names an instruction set that is not there
+        parser.error(str(error))
+    try:
         histories = load(options.figures)
         if stale := sorted(set(histories) - set(cases)):
             raise FiguresError(

@@ -28,7 +28,7 @@ FULL, QUICK = Effort(seconds=1, runs=5), Effort(seconds=0.01, runs=2)
 
 _DESCRIPTION = """\
 Measures playouts with every engine and instruction set, operations, memory and longest trails, and
-writes benchmarks/RESULTS.md. Takes about a quarter of an hour, on a machine that does nothing else.
+writes benchmarks/RESULTS.md. Takes about ten minutes; let the machine do nothing else meanwhile.
 """
 
 
@@ -43,6 +43,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not options.out.parent.is_dir():
         parser.error(f"--out: there is no folder {str(options.out.parent)!r}")
     effort = QUICK if options.quick else FULL
+    try:
+        _core.build_info()
+    except ValueError as error:  # TTR_FAST_ISA names an instruction set that is not there
+        parser.error(str(error))
     try:
         histories = load(FIGURES)
         text = page(facts(), measure(effort), histories, effort)

@@ -108,6 +108,10 @@ def test_options_that_make_no_sense(arguments: Sequence[str], message: str) -> N
     assert FIGURES.read_bytes() == before
 
 
+def test_instruction_set_that_is_not_there() -> None:
+    assert "TTR_FAST_ISA = 'z80' is not available here" in refused(guard(TTR_FAST_ISA="z80"))
+
+
 GOOD = '{ instructions = 5.0, date = 2026-01-01, build = "b", reason = "r" }'
 
 
