@@ -28,6 +28,10 @@ class CannotCount(Exception):
     """Why instructions cannot be counted here, and what would help."""
 
 
+class CountingFailed(Exception):
+    """The work that was to be counted ended with an error; says which."""
+
+
 def build() -> str:
     """What figures hold for: compiler, flags and instruction set."""
     info = _core.build_info()
@@ -53,7 +57,8 @@ def count(
 ) -> dict[str, float]:
     """Instructions per unit of work of the cases of a module, by name, in a process of its own.
 
-    `progress` is called with the number of cases that are done. Raises `CannotCount`.
+    `progress` is called with the number of cases that are done. Raises `CannotCount` if something
+    is missing here, and `CountingFailed`.
     """
     check()
     cases = import_module(module).CASES
@@ -63,7 +68,7 @@ def count(
         totals = _totals(Path(folder))
     missing = [name for name in names if len(totals.get(name, ())) != 2]
     if missing:
-        raise CannotCount(f"callgrind left no counts of {', '.join(missing)}")
+        raise CountingFailed(f"callgrind left no counts of {', '.join(missing)}")
     return {name: (totals[name][1] - totals[name][0]) / cases[name].times for name in names}
 
 
@@ -122,7 +127,7 @@ def _run(folder: Path, arguments: list[str], progress: Callable[[int], object]) 
             errors.seek(0)
             said = errors.read().strip() or (folder / "log").read_text("utf-8", "replace").strip()
             last = "\n".join(said.splitlines()[-15:])
-            raise CannotCount(f"the counted process failed ({process.returncode}):\n{last}")
+            raise CountingFailed(f"the counted process failed ({process.returncode}):\n{last}")
 
 
 def _totals(folder: Path) -> dict[str, list[int]]:
