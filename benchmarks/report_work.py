@@ -20,7 +20,7 @@ import numpy as np
 
 import ttr_fast as ttr
 from benchmarks.cases import position
-from benchmarks.engines import ENGINES, RESULTS, with_engine
+from benchmarks.engines import ENGINES, RESULTS, plays, with_engine
 from benchmarks.measure import Effort, Rate, Work, rate
 from ttr_fast._core import repeat
 from ttr_fast.trails.generators import network_sets
@@ -69,12 +69,9 @@ def playouts(kinds: tuple[Games, ...], effort: Effort) -> Figures:
     """Games a second on one thread, by each engine that plays them."""
     for games in kinds:
         for engine in ENGINES:
-            work = playing(games, **with_engine(engine))
-            try:
-                work(1)
-            except ValueError:  # this engine does not play such games
-                continue
-            yield f"{engine} {games.key}", rate(work, effort).runs
+            if plays(games.game(), games.policy, engine):
+                work = playing(games, **with_engine(engine))
+                yield f"{engine} {games.key}", rate(work, effort).runs
 
 
 def playing(games: Games, threads: int = 1, **options: Any) -> Work:
