@@ -5,6 +5,7 @@ TTR_FAST_DEBUG=1 builds with assertions: every invariant of a state is checked a
 
 import os
 import shutil
+import sysconfig
 from glob import glob
 from pathlib import Path
 
@@ -14,8 +15,18 @@ from setuptools import Extension, setup
 from setuptools.command.build_py import build_py
 
 DEBUG = os.environ.get("TTR_FAST_DEBUG", "0") not in ("", "0")
+# The module itself must run on every processor it may be installed on; kernels for better ones are
+# chosen at run time.
+X86 = sysconfig.get_platform() in ("linux-x86_64", "macosx-x86_64")
+BASELINE = "x86-64-v2" if X86 else "portable"
+LEVELS = {"v3": ["-march=x86-64-v3"], "v4": ["-march=x86-64-v4", "-mprefer-vector-width=512"]}
 FLAGS = ["-O3", "-Wall", "-Wextra"]  # GCC or Clang: the core uses their vector types
-MACROS = [("TTR_BUILD_FLAGS", '"' + " ".join(FLAGS) + '"')]
+if X86:
+    FLAGS.append("-march=x86-64-v2")
+MACROS = [
+    ("TTR_BUILD_FLAGS", '"' + " ".join(FLAGS) + '"'),
+    ("TTR_BASELINE_ISA", f'"{BASELINE}"'),
+]
 if DEBUG:
     MACROS.append(("TTR_CHECK_STATES", "1"))
 HEADERS = sorted(glob("cpp/include/ttr/**/*.h*", recursive=True))
@@ -32,11 +43,30 @@ class BuildPyWithHeaders(build_py):
             shutil.copytree(Path("cpp") / "include" / "ttr", target)
 
 
+class BuildKernels(build_ext):
+    """Compiles the lockstep kernel once for each instruction set, and links them all in."""
+
+    def build_extension(self, ext: Extension) -> None:
+        if ext is core:
+            levels = {"baseline": []} | (LEVELS if X86 and not DEBUG else {})
+            for level, flags in levels.items():
+                ext.extra_objects += self.compiler.compile(
+                    ["cpp/bind/lockstep/kernel.cpp"],
+                    output_dir=os.path.join(self.build_temp, level),
+                    include_dirs=ext.include_dirs,
+                    macros=[("TTR_LOCKSTEP_KERNEL", f"lockstep_{level}")],
+                    # GCC 12 finds undefined values in its own intrinsics.
+                    extra_postargs=["-std=c++20", *FLAGS, *flags, "-Wno-uninitialized"],
+                    depends=ext.depends,
+                )
+        super().build_extension(ext)
+
+
 core = Pybind11Extension(
     "ttr_fast._core",
     sorted(glob("cpp/bind/*.cpp")),
     include_dirs=["cpp/include"],
-    depends=HEADERS + sorted(glob("cpp/bind/*.hpp")),
+    depends=HEADERS + sorted(glob("cpp/bind/*.hpp")) + ["cpp/bind/lockstep/kernel.cpp"],
     define_macros=MACROS,
     extra_compile_args=FLAGS,
     cxx_std=20,
@@ -52,5 +82,5 @@ ParallelCompile("TTR_FAST_BUILD_JOBS", default=0).install()
 
 setup(
     ext_modules=[core, *cythonize([cython_dfs], build_dir="build/cython")],
-    cmdclass={"build_ext": build_ext, "build_py": BuildPyWithHeaders},
+    cmdclass={"build_ext": BuildKernels, "build_py": BuildPyWithHeaders},
 )

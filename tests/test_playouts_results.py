@@ -24,9 +24,9 @@ SEAT_COLUMNS = {
     "scores": np.int16,
     "route_points": np.int16,
     "ticket_points": np.int16,
-    "completed": np.uint16,
-    "failed": np.uint16,
-    "longest": np.uint16,
+    "completed": np.uint8,
+    "failed": np.uint8,
+    "longest": np.uint8,
     "stations_built": np.uint8,
 }
 GAME_COLUMNS = {"winners": np.uint8, "turns": np.uint16, "plies": np.uint16}

@@ -58,11 +58,8 @@ class Words:
         return word(*self.stream, self.position - 1)
 
     def below(self, n: int) -> int:
-        """Uniform in 0..n-1: the high half of word * n, unless the low half is a rest."""
-        while True:
-            high, low = divmod(self.next() * n, 2**64)
-            if low >= 2**64 % n:
-                return high
+        """In 0..n-1: the high half of word * n."""
+        return self.next() * n >> 64
 
 
 # ---- known answers ------------------------------------------------------------------------

@@ -25,9 +25,10 @@ from ttr_fast._core import (
     perft,
 )
 from ttr_fast.game import ActionInfo, Game
+from ttr_fast.histogram import Histogram
 from ttr_fast.map import Map, MapError
 from ttr_fast.networks import completed_tickets, components, connected, longest_trails
-from ttr_fast.playouts import Playouts, playouts
+from ttr_fast.playouts import Playouts, PlayoutTotals, playouts
 from ttr_fast.storage import deserialize, get_include
 from ttr_fast.trails import (
     Trail,
@@ -51,9 +52,11 @@ __all__ = [
     "TERMINAL",
     "ActionInfo",
     "Game",
+    "Histogram",
     "IllegalActionError",
     "Map",
     "MapError",
+    "PlayoutTotals",
     "Playouts",
     "Rules",
     "SeatScore",

@@ -328,15 +328,34 @@ class _BuildInfo(TypedDict):
 
 def perft(state: State, depth: SupportsIndex) -> int: ...
 def policy_names() -> tuple[str, ...]: ...
+def playout_engine(game: Game, engine: str) -> str: ...
 def run_playouts(
     game: Game,
     policies: Sequence[str],
     seed: SupportsIndex,
     first_game: SupportsIndex,
+    n: SupportsIndex,
     threads: SupportsIndex,
+    engine: str,
     columns: dict[str, npt.NDArray[Any]],
     progress: Callable[[int], object] | None,
 ) -> None: ...
+
+# By the names of the columns. A column of numbers is (least value, counts) or, if it has a number
+# for each seat, one such pair for each; winners are counts by their bits; a column of sets is
+# (counts for each seat, counts of winners). With scores also "products": the sums of products of
+# the scores of seats a > b, in the order (1, 0), (2, 0), (2, 1), ...
+def run_totals(
+    game: Game,
+    policies: Sequence[str],
+    seed: SupportsIndex,
+    first_game: SupportsIndex,
+    n: SupportsIndex,
+    threads: SupportsIndex,
+    engine: str,
+    columns: Sequence[str],
+    progress: Callable[[int], object] | None,
+) -> dict[str, Any]: ...
 def build_info() -> _BuildInfo: ...
 
 @final

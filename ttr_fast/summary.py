@@ -1,11 +1,11 @@
-"""What a batch of playouts says: means, shares of wins, and how sure they are."""
+"""What many playouts say: means, shares of wins, and how sure they are."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -13,16 +13,21 @@ import numpy.typing as npt
 from ttr_fast.intervals import Interval, mean_interval, wilson_interval
 
 if TYPE_CHECKING:
-    from ttr_fast.playouts import Playouts
+    from ttr_fast.game import Game
+    from ttr_fast.results import Playouts
 
-__all__ = ["SeatSummary", "Summary", "facts", "summarize", "table"]
+__all__ = ["SeatSummary", "Summary", "Sums", "facts", "summarize", "summarize_columns", "table"]
 
 _CHUNK = 1 << 20  # rows at a time where a sum needs a wider copy of them
+UNKNOWN = "-"
 
 
 @dataclass(frozen=True, kw_only=True)
 class SeatSummary:
-    """What one seat got. Means are per game, in points, tickets and trains; None with no games."""
+    """What one seat got. Means are per game, in points, tickets and trains.
+
+    They are None with no games, and where the column that they need is not there.
+    """
 
     seat: int
     policy: str
@@ -34,9 +39,9 @@ class SeatSummary:
     """Share of games won, 0..1; a win shared by k seats counts 1/k for each."""
     win_interval: Interval | None
     """95 % Wilson interval of the win share; errs on the wide side when there are shared wins."""
-    outright_wins: int
+    outright_wins: int | None
     """Games won alone."""
-    shared_wins: int
+    shared_wins: int | None
     """Games won together with another seat."""
     mean_route_points: float | None
     mean_ticket_points: float | None
@@ -57,15 +62,15 @@ class SeatSummary:
 
 @dataclass(frozen=True, kw_only=True)
 class Summary:
-    """Statistics of a batch of games.
+    """Statistics of many games.
 
-    Where there is nothing to take a mean of, the value is None; none is ever NaN. `str()` of a
-    summary is a table to read.
+    Where there is nothing to take a mean of, and where the column that it needs is not there, the
+    value is None; none is ever NaN. `str()` of a summary is a table to read.
     """
 
     games: int
     seats: tuple[SeatSummary, ...]
-    ties: int
+    ties: int | None
     """Games won by more than one seat."""
     tie_share: float | None
     """Share of such games, 0..1."""
@@ -93,76 +98,127 @@ class Summary:
         return "\n".join([*lines, "", *facts(self)])
 
 
-def summarize(playouts: Playouts) -> Summary:
+class Sums(Protocol):
+    """What a summary is made of: exact sums over all games, None where nothing is known."""
+
+    @property
+    def games(self) -> int: ...
+    def total(self, name: str, seat: int | None = None) -> int | None:
+        """Of a column of numbers, or of one seat's part of it."""
+
+    def squares(self, name: str, seat: int) -> int | None: ...
+    def winner_sets(self) -> Sequence[int] | None:
+        """How many games each set of winners won, by its bits."""
+
+
+def summarize_columns(playouts: Playouts) -> Summary:
     """The `Summary` of a batch; `playouts.summary()` is the same."""
-    n = len(playouts)
-    winner_sets = _count_winner_sets(playouts.winners, playouts.num_players)
-    ties = sum(count for winners, count in enumerate(winner_sets) if winners.bit_count() > 1)
+    return summarize(playouts.game, playouts.policies, _ColumnSums(playouts))
+
+
+def summarize(game: Game, policies: Sequence[str], sums: Sums) -> Summary:
+    """The `Summary` of games of which the sums are known."""
+    n = sums.games
+    winner_sets = sums.winner_sets()
+    ties = None
+    if winner_sets is not None:
+        ties = sum(count for winners, count in enumerate(winner_sets) if winners.bit_count() > 1)
     return Summary(
         games=n,
-        seats=tuple(_seat(playouts, seat, winner_sets) for seat in range(playouts.num_players)),
+        seats=tuple(
+            _seat(game, policy, seat, sums, winner_sets) for seat, policy in enumerate(policies)
+        ),
         ties=ties,
         tie_share=_ratio(ties, n),
-        mean_turns=_ratio(_sum(playouts.turns), n),
-        mean_plies=_ratio(_sum(playouts.plies), n),
+        mean_turns=_ratio(sums.total("turns"), n),
+        mean_plies=_ratio(sums.total("plies"), n),
     )
 
 
-def _seat(playouts: Playouts, seat: int, winner_sets: Sequence[int]) -> SeatSummary:
-    n = len(playouts)
-    wins = [0] * (playouts.num_players + 1)  # by the number of seats that share them
-    for winners, count in enumerate(winner_sets):
-        if winners >> seat & 1:
-            wins[winners.bit_count()] += count
-    won = sum(count / sharers for sharers, count in enumerate(wins) if sharers)
-    score = _sum(playouts.scores[:, seat])
-    routes = _sum(playouts.route_points[:, seat])
-    tickets = _sum(playouts.ticket_points[:, seat])
-    built = _sum(playouts.stations_built[:, seat])
-    rules = playouts.game.rules
-    stations = rules.station_value * (rules.stations_per_player * n - built)
+def _seat(
+    game: Game, policy: str, seat: int, sums: Sums, winner_sets: Sequence[int] | None
+) -> SeatSummary:
+    n = sums.games
+    outright = shared = won = None
+    if winner_sets is not None:
+        wins = [0] * (game.num_players + 1)  # by the number of seats that share them
+        for winners, count in enumerate(winner_sets):
+            if winners >> seat & 1:
+                wins[winners.bit_count()] += count
+        outright, shared = wins[1], sum(wins[2:])
+        won = sum(count / sharers for sharers, count in enumerate(wins) if sharers)
+    score = sums.total("scores", seat)
+    squares = sums.squares("scores", seat)
+    routes = sums.total("route_points", seat)
+    tickets = sums.total("ticket_points", seat)
+    rules = game.rules
+    built = sums.total("stations_built", seat) if rules.stations_per_player else 0
+    stations = bonus = None
+    if built is not None:
+        stations = rules.station_value * (rules.stations_per_player * n - built)
+    if not (score is None or routes is None or tickets is None or stations is None):
+        bonus = score - routes - tickets - stations
     return SeatSummary(
         seat=seat,
-        policy=playouts.policies[seat],
+        policy=policy,
         mean_score=_ratio(score, n),
-        score_interval=mean_interval(n, score, _sum_of_squares(playouts.scores[:, seat])),
+        score_interval=(
+            None if score is None or squares is None else mean_interval(n, score, squares)
+        ),
         win_share=_ratio(won, n),
-        win_interval=wilson_interval(won, n),
-        outright_wins=wins[1],
-        shared_wins=sum(wins[2:]),
+        win_interval=None if won is None else wilson_interval(won, n),
+        outright_wins=outright,
+        shared_wins=shared,
         mean_route_points=_ratio(routes, n),
         mean_ticket_points=_ratio(tickets, n),
-        mean_bonus_points=_ratio(score - routes - tickets - stations, n),
+        mean_bonus_points=_ratio(bonus, n),
         mean_station_points=_ratio(stations, n),
-        mean_completed=_ratio(_sum(playouts.completed[:, seat]), n),
-        mean_failed=_ratio(_sum(playouts.failed[:, seat]), n),
-        mean_longest=_ratio(_sum(playouts.longest[:, seat]), n),
+        mean_completed=_ratio(sums.total("completed", seat), n),
+        mean_failed=_ratio(sums.total("failed", seat), n),
+        mean_longest=_ratio(sums.total("longest", seat), n),
         mean_stations_built=_ratio(built, n),
     )
 
 
-def _count_winner_sets(winners: npt.NDArray[np.uint8], num_players: int) -> list[int]:
-    """How many games each set of winners won, by its bits."""
-    counts = np.zeros(1 << num_players, np.int64)
-    for start in range(0, len(winners), _CHUNK):
-        counts += np.bincount(winners[start : start + _CHUNK], minlength=len(counts))
-    return [int(count) for count in counts]
+class _ColumnSums:
+    """The sums of a batch."""
+
+    def __init__(self, playouts: Playouts) -> None:
+        self._playouts = playouts
+        self.games = len(playouts)
+
+    def total(self, name: str, seat: int | None = None) -> int | None:
+        column = self._column(name, seat)
+        return None if column is None else int(column.sum(dtype=np.int64))
+
+    def squares(self, name: str, seat: int) -> int | None:
+        column = self._column(name, seat)
+        if column is None:
+            return None
+        total = 0
+        for start in range(0, len(column), _CHUNK):
+            wide = column[start : start + _CHUNK].astype(np.int64)
+            total += int(wide @ wide)
+        return total
+
+    def winner_sets(self) -> list[int] | None:
+        winners = self._column("winners", None)
+        if winners is None:
+            return None
+        counts = np.zeros(1 << self._playouts.num_players, np.int64)
+        for start in range(0, len(winners), _CHUNK):
+            counts += np.bincount(winners[start : start + _CHUNK], minlength=len(counts))
+        return [int(count) for count in counts]
+
+    def _column(self, name: str, seat: int | None) -> npt.NDArray[Any] | None:
+        if name not in self._playouts.columns:
+            return None
+        column: npt.NDArray[Any] = getattr(self._playouts, name)
+        return column if seat is None else column[:, seat]
 
 
-def _sum(column: npt.NDArray[Any]) -> int:
-    return int(column.sum(dtype=np.int64))
-
-
-def _sum_of_squares(column: npt.NDArray[Any]) -> int:
-    total = 0
-    for start in range(0, len(column), _CHUNK):
-        wide = column[start : start + _CHUNK].astype(np.int64)
-        total += int(wide @ wide)
-    return total
-
-
-def _ratio(total: float, n: int) -> float | None:
-    return total / n if n else None
+def _ratio(total: float | None, n: int) -> float | None:
+    return total / n if n and total is not None else None
 
 
 def _plain(seat: dict[str, Any]) -> dict[str, Any]:
@@ -180,8 +236,8 @@ def table(summary: Summary) -> list[list[str]]:
         ("  95 % interval", lambda seat: _interval(seat.score_interval)),
         ("win share, ties split", lambda seat: _percent(seat.win_share)),
         ("  95 % interval", lambda seat: _percents(seat.win_interval)),
-        ("wins alone", lambda seat: f"{seat.outright_wins:,}"),
-        ("wins shared", lambda seat: f"{seat.shared_wins:,}"),
+        ("wins alone", lambda seat: _count(seat.outright_wins)),
+        ("wins shared", lambda seat: _count(seat.shared_wins)),
         ("route points", lambda seat: _number(seat.mean_route_points)),
         ("ticket points", lambda seat: _number(seat.mean_ticket_points)),
         ("bonus points", lambda seat: _number(seat.mean_bonus_points)),
@@ -194,33 +250,43 @@ def table(summary: Summary) -> list[list[str]]:
             ("station points", lambda seat: _number(seat.mean_station_points)),
             ("stations built", lambda seat: _number(seat.mean_stations_built)),
         ]
-    return [
-        ["", *(f"seat {seat.seat}" for seat in summary.seats)],
-        *([label, *map(text, summary.seats)] for label, text in rows),
-    ]
+    lines = [[label, *map(text, summary.seats)] for label, text in rows]
+    if summary.games:  # what nothing is known of then, nobody asked for
+        lines = [line for line in lines if set(line[1:]) != {UNKNOWN}]
+    return [["", *(f"seat {seat.seat}" for seat in summary.seats)], *lines]
 
 
 def facts(summary: Summary) -> list[str]:
-    """Lines about the batch as a whole."""
-    return [
-        f"games  {summary.games:,}",
-        f"ties   {summary.ties:,} ({_percent(summary.tie_share)})",
-        f"turns  {_number(summary.mean_turns)} a game, all seats together"
-        f" ({_number(summary.mean_plies)} decisions)",
-    ]
+    """Lines about the games as a whole."""
+    lines = [f"games  {summary.games:,}"]
+    if summary.ties is not None:
+        lines.append(f"ties   {summary.ties:,} ({_percent(summary.tie_share)})")
+    turns = f"{_number(summary.mean_turns)} a game, all seats together"
+    plies = f"({_number(summary.mean_plies)} decisions)"
+    if summary.mean_turns is None and summary.mean_plies is not None:
+        lines.append(f"plies  {_number(summary.mean_plies)} decisions a game, all seats together")
+    elif summary.mean_plies is None and summary.mean_turns is not None:
+        lines.append(f"turns  {turns}")
+    elif summary.mean_turns is not None or not summary.games:
+        lines.append(f"turns  {turns} {plies}")
+    return lines
+
+
+def _count(x: int | None) -> str:
+    return UNKNOWN if x is None else f"{x:,}"
 
 
 def _number(x: float | None) -> str:
-    return "-" if x is None else f"{x:.2f}"
+    return UNKNOWN if x is None else f"{x:.2f}"
 
 
 def _interval(ends: Interval | None) -> str:
-    return "-" if ends is None else f"{ends[0]:.2f} .. {ends[1]:.2f}"
+    return UNKNOWN if ends is None else f"{ends[0]:.2f} .. {ends[1]:.2f}"
 
 
 def _percent(x: float | None) -> str:
-    return "-" if x is None else f"{100 * x:.2f} %"
+    return UNKNOWN if x is None else f"{100 * x:.2f} %"
 
 
 def _percents(ends: Interval | None) -> str:
-    return "-" if ends is None else f"{100 * ends[0]:.2f} .. {100 * ends[1]:.2f}"
+    return UNKNOWN if ends is None else f"{100 * ends[0]:.2f} .. {100 * ends[1]:.2f}"

@@ -134,6 +134,7 @@ void bind_game(py::module_& m);
 void bind_seat_score(py::module_& m);
 void bind_state(py::module_& m);
 void bind_playouts(py::module_& m);
+void bind_totals(py::module_& m);
 void bind_networks(py::module_& m);
 void bind_trail(py::module_& m);
 void bind_trail_plugin(py::module_& m);

@@ -1,65 +1,51 @@
 // Batches of playouts on worker threads, with the GIL released.
 #include "bind.hpp"
-#include "playout_kernel.hpp"
+#include "playout_job.hpp"
 #include "team.hpp"
 
 namespace ttr::bind {
 
 namespace {
 
-constexpr std::size_t kChunk = 512;  // games between two looks at the shared counter
-
+// The memory of a column of n * width numbers.
 template <class T>
-T* column(const py::dict& columns, const char* name, std::size_t n, std::size_t width) {
-  if (!columns.contains(name)) throw py::value_error("columns: no '" + std::string(name) + "'");
-  const py::object value = columns[name];
-  if (!py::isinstance<py::array_t<T, py::array::c_style>>(value))
-    throw py::type_error("columns: '" + std::string(name) + "' has another dtype or layout");
-  auto array = py::reinterpret_borrow<py::array_t<T, py::array::c_style>>(value);
-  if (static_cast<std::size_t>(array.size()) != n * width)
-    throw py::value_error("columns: '" + std::string(name) + "' has another shape");
+T* memory_of(const py::object& column, const std::string& name, std::size_t n, std::size_t width) {
+  using Column = py::array_t<T, py::array::c_style>;
+  if (!py::isinstance<Column>(column))
+    throw py::type_error("columns: '" + name + "' has another dtype or layout");
+  auto array = py::reinterpret_borrow<Column>(column);
+  const auto size = static_cast<std::size_t>(array.size());
+  if (size % width != 0 || size / width != n)
+    throw py::value_error("columns: '" + name + "' has another shape");
   return array.mutable_data();
 }
 
-Policy policy_named(const std::string& name) {
-  std::string allowed;
-  for (std::size_t i = 0; i < kPolicyNames.size(); ++i) {
-    if (kPolicyNames[i] == name) return static_cast<Policy>(i);
-    allowed += (i ? ", " : "") + std::string(kPolicyNames[i]);
-  }
-  throw py::value_error("there is no policy '" + name + "'; policies: " + allowed);
+template <class Shape>
+PlayoutColumns columns_of(const Game<Shape>& game, const py::dict& columns, std::size_t n) {
+  PlayoutColumns out;
+  std::size_t known = 0;
+  for_each_column(game, out, [&]<class T>(T*& pointer, const char* name, std::size_t width) {
+    if (!columns.contains(name)) return;
+    ++known;
+    pointer = memory_of<T>(columns[name], name, n, width);
+  });
+  if (known != columns.size()) throw py::value_error("columns: one has an unknown name");
+  return out;
 }
 
-void run(const PyGame& pg, const std::vector<std::string>& names, const py::object& seed_,
-         const py::object& first_game_, const py::object& threads_, const py::dict& columns,
-         const py::object& progress) {
-  const auto players = static_cast<std::size_t>(pg.num_players());
-  if (names.size() != players)
-    throw py::value_error("policies: one per seat, so " + std::to_string(players) + ", got " +
-                          std::to_string(names.size()));
-  SeatPolicies policies{};
-  for (std::size_t i = 0; i < players; ++i) policies[i] = policy_named(names[i]);
-  const std::uint64_t seed = to_u64(seed_, "seed"), first_game = to_u64(first_game_, "first_game");
-  const int threads = static_cast<int>(to_int(threads_, "threads", 1, 256));
-  if (!columns.contains("winners")) throw py::value_error("columns: no 'winners'");
-  const std::size_t n = py::len(columns["winners"]);
-  const PlayoutColumns out{column<std::int16_t>(columns, "scores", n, players),
-                           column<std::int16_t>(columns, "route_points", n, players),
-                           column<std::int16_t>(columns, "ticket_points", n, players),
-                           column<std::uint16_t>(columns, "completed", n, players),
-                           column<std::uint16_t>(columns, "failed", n, players),
-                           column<std::uint16_t>(columns, "longest", n, players),
-                           column<std::uint8_t>(columns, "stations_built", n, players),
-                           column<std::uint8_t>(columns, "winners", n, 1),
-                           column<std::uint16_t>(columns, "turns", n, 1),
-                           column<std::uint16_t>(columns, "plies", n, 1)};
-  const KernelChoice kernel = choose_kernel();
-  const LongCall call;
+void run(const PyGame& pg, const std::vector<std::string>& policies, const py::object& seed,
+         const py::object& first_game, const py::object& n, const py::object& threads,
+         const std::string& engine, const py::dict& columns, const py::object& progress) {
+  const PlayoutJob job(pg, policies, seed, first_game, n, threads, engine);
+  const PlayoutKernel kernel(choose_kernels(), job.engine);
   pg.visit([&]<class Shape>(const Game<Shape>& game) {
-    Team team(n, kChunk, threads, [&](const Team& self) -> Team::Worker {
+    const PlayoutColumns out = columns_of(game, columns, job.n);
+    const LongCall call;
+    Team team(job.n, job.chunk(), job.threads, [&](const Team& self) -> Team::Worker {
       auto trail = std::make_shared<NetworkTrail<Shape>>(&Team::tick, &self);
       return [&, trail](std::size_t row, std::size_t count) {
-        kernel(game, policies, seed, first_game + row, row, count, *trail, out, self.stop());
+        kernel(game, job.policies, job.seed, job.first_game + row, row, count, *trail, out,
+               self.stop());
       };
     });
     team.finish(progress);
@@ -87,9 +73,17 @@ void bind_playouts(py::module_& m) {
         return out;
       },
       "Names of the built-in policies.");
+  m.def(
+      "playout_engine",
+      [](const PyGame& game, const std::string& engine) {
+        return name_of(engine_named(game, engine));
+      },
+      py::arg("game"), py::arg("engine"),
+      "The engine that plays: 'scalar' or 'lockstep', which is what 'auto' becomes.");
   m.def("run_playouts", &run, py::arg("game"), py::arg("policies"), py::arg("seed"),
-        py::arg("first_game"), py::arg("threads"), py::arg("columns"), py::arg("progress"),
-        "Plays games first_game, first_game + 1, ... into the rows of the columns.");
+        py::arg("first_game"), py::arg("n"), py::arg("threads"), py::arg("engine"),
+        py::arg("columns"), py::arg("progress"),
+        "Plays games first_game, ..., n of them, into the rows of the columns, by their names.");
   m.def(
       "build_info",
       [] {
@@ -100,7 +94,7 @@ void bind_playouts(py::module_& m) {
 #else
         d["flags"] = "unknown";
 #endif
-        d["isa"] = choose_kernel().isa;
+        d["isa"] = choose_kernels().isa;
         py::list isas;
         for (const auto& kernel : available_kernels()) isas.append(kernel.isa);
         d["isa_available"] = isas;

@@ -11,7 +11,7 @@
 #else
 #define TTR_FLATTEN
 #endif
-#ifdef TTR_X86_V3
+#ifdef TTR_X86_LEVELS
 #define TTR_FLATTEN_V3 __attribute__((flatten, target("arch=x86-64-v3")))
 #endif
 
@@ -21,4 +21,8 @@
             NetworkTrail<Shape>& trail, const PlayoutColumns& out,                      \
             const std::atomic<bool>& stop) {                                            \
     run_playouts(game, policies, seed, first_game, first_row, count, trail, out, stop); \
+  }
+#define TTR_FINISHED(name, Shape)                                   \
+  void name(void* writer, const lockstep::Finished& games) {        \
+    static_cast<lockstep::RowWriter<Shape>*>(writer)->write(games); \
   }

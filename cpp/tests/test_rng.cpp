@@ -1,4 +1,4 @@
-// rng.hpp: known answers, and numbers below n that are uniform to the last bit.
+// rng.hpp: known answers, and numbers below n that are the high halves of the words.
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -111,61 +111,39 @@ TEST(rng_below_is_uniform) {
   }
 }
 
-TEST(rng_below_one_takes_a_word) {
-  Stream stream(1, 2, 3);
-  for (std::uint64_t i = 0; i < 100; ++i) {
-    CHECK_EQ(stream.below(1), 0);
-    CHECK_EQ(stream.position(), i + 1);
-  }
-}
-
-TEST(rng_below_is_the_high_product) {
-  Random random(1);
-  for (int trial = 0; trial < 20000; ++trial) {
-    const auto n = static_cast<std::uint32_t>(random.word() >> random.in(32, 63)) | 1;
-    const std::uint64_t word = random.word();
-    Stream stream = stream_before(word, random.word());
-    Stream same = stream;
-    CHECK_EQ(same.next(), word);
-    const std::uint64_t begin = stream.position();
-    const std::uint32_t x = stream.below(n);
-    if (stream.position() == begin + 1) CHECK_EQ(x, high_product(word, n));
-  }
-}
-
-// A word is rejected if and only if the low half of its product with n is below 2^64 mod n. For
-// odd n the word with a given low half is that half divided by n, so the bound can be hit exactly.
-TEST(rng_below_rejects_exactly) {
+TEST(rng_draw_i_is_word_i) {
   Random random(2);
+  Stream words(1, 2, 3), draws = words;
+  for (std::uint64_t i = 0; i < 20000; ++i) {
+    const auto n = static_cast<std::uint32_t>(random.word() >> random.in(32, 63)) | 1;
+    CHECK_EQ(draws.below(n), high_product(words.next(), n));
+    CHECK_EQ(draws.position(), i + 1);
+  }
+}
+
+// Words at both ends of an outcome's share, the ones that a rejection would have passed over among
+// them: outcome x has the words from ceil(x 2^64 / n) to ceil((x + 1) 2^64 / n) - 1.
+TEST(rng_below_shares_the_words_out) {
+  Random random(1);
+  auto draw = [&](std::uint64_t word, std::uint32_t n) {
+    Stream stream = stream_before(word, random.word()), same = stream;
+    CHECK_EQ(same.next(), word);
+    const std::uint32_t x = stream.below(n);
+    CHECK(stream == same);  // one word and no more
+    return x;
+  };
   for (int trial = 0; trial < 20000; ++trial) {
     const std::uint32_t n =
-        trial < 200 ? static_cast<std::uint32_t>(2 * trial + 3)
+        trial < 200 ? static_cast<std::uint32_t>(trial + 1)
                     : static_cast<std::uint32_t>(random.word() >> random.in(32, 60)) | 1;
-    if (n == 1) continue;
     NOTE(n, n);
-    const std::uint64_t bound = (UINT64_MAX % n + 1) % n;
-    auto taken = [&](std::uint64_t low) {  // words used up when the first has that low half
-      const std::uint64_t word = low * inverse(n);
-      Stream stream = stream_before(word, random.word()), next = stream;
-      const std::uint64_t begin = stream.position();
-      const std::uint32_t x = stream.below(n);
-      CHECK(x < n);
-      const std::uint64_t words = stream.position() - begin;
-      for (std::uint64_t i = 1; i < words; ++i) next.next();
-      CHECK_EQ(x, high_product(next.next(), n));
-      return words;
-    };
-    CHECK(taken(0) >= 2);
-    CHECK(taken(bound - 1) >= 2);
-    CHECK_EQ(taken(bound), 1);
-    CHECK_EQ(taken(n - 1), 1);
-    CHECK_EQ(taken(n), 1);
-    CHECK_EQ(taken(UINT64_MAX), 1);
-  }
-  for (std::uint32_t n = 1; n != 0; n *= 2) {  // a power of two rejects nothing
-    Stream stream = stream_before(0, n);
-    const std::uint64_t begin = stream.position();
-    CHECK_EQ(stream.below(n), 0);
-    CHECK_EQ(stream.position(), begin + 1);
+    CHECK_EQ(draw(0, n), 0);
+    CHECK_EQ(draw(UINT64_MAX, n), n - 1);
+    if (n == 1) continue;
+    const std::uint64_t share = UINT64_MAX / n, rest = UINT64_MAX % n + 1;  // 2^64 = share n + rest
+    const std::uint64_t x = random.word() % (n - 1) + 1;
+    const std::uint64_t first = share * x + (rest * x + n - 1) / n;
+    CHECK_EQ(draw(first, n), x);
+    CHECK_EQ(draw(first - 1, n), x - 1);
   }
 }

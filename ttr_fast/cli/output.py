@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -11,9 +12,17 @@ from typing import IO
 
 from ttr_fast._whole_files import replacing, scratch
 from ttr_fast.cli.errors import CliError
-from ttr_fast.playouts import Playouts
+from ttr_fast.playouts import Playouts, PlayoutTotals
 
-__all__ = ["Output", "check_file", "check_output", "opened", "write_output"]
+__all__ = [
+    "Output",
+    "check_file",
+    "check_output",
+    "check_totals_output",
+    "opened",
+    "write_output",
+    "write_totals",
+]
 
 SUFFIXES = (".parquet", ".csv")
 
@@ -34,6 +43,11 @@ def check_output(text: str) -> Output:
     except ImportError as error:
         raise CliError(f"--out {text!r}: needs the package pyarrow: pip install pyarrow") from error
     return output
+
+
+def check_totals_output(text: str) -> Output:
+    """The file for totals; `CliError` if it cannot be written to."""
+    return check_file(text, (".json",))
 
 
 def check_file(text: str, suffixes: Sequence[str]) -> Output:
@@ -69,6 +83,12 @@ def write_output(results: Playouts, output: Output) -> None:
             from pyarrow import parquet
 
             parquet.write_table(table, file)
+
+
+def write_totals(totals: PlayoutTotals, output: Output) -> None:
+    """Writes what `PlayoutTotals.from_dict` reads, as JSON: all of it, or nothing."""
+    with opened(output) as file:
+        file.write(json.dumps(totals.to_dict(), ensure_ascii=False).encode() + b"\n")
 
 
 @contextmanager

@@ -6,17 +6,27 @@ import argparse
 import shlex
 import sys
 import time
-from typing import Any
+from typing import Any, Final
 
-from ttr_fast import _core
+from ttr_fast import _columns, _core
 from ttr_fast.cli import options
 from ttr_fast.cli.console import print_json, print_table
-from ttr_fast.cli.errors import user_mistakes
-from ttr_fast.cli.output import check_output, write_output
-from ttr_fast.playouts import playouts
+from ttr_fast.cli.errors import CliError, user_mistakes
+from ttr_fast.cli.output import (
+    Output,
+    check_output,
+    check_totals_output,
+    write_output,
+    write_totals,
+)
+from ttr_fast.game import Game
+from ttr_fast.playouts import ENGINES, Playouts, PlayoutTotals, playouts
 from ttr_fast.summary import Summary, facts, table
 
 __all__ = ["add_command"]
+
+MOST_REDUCED: Final = 10**12
+"""Games of one run with --reduce."""
 
 _DESCRIPTION = """\
 Plays whole games between built-in policies and prints means, shares of wins and their 95 %
@@ -28,7 +38,8 @@ examples:
   ttr-fast playouts --games 1000000
   ttr-fast playouts --players 3 --policy random,random_type,random_type --seed 7
   ttr-fast playouts --map europe --rule longest_trail_bonus=15
-  ttr-fast playouts --tickets mega --games 100000 --out results.parquet"""
+  ttr-fast playouts --tickets mega --games 100000 --out results.parquet
+  ttr-fast playouts --games 1000000000 --reduce --out totals.json"""
 
 
 def add_command(commands: Any) -> None:
@@ -45,7 +56,8 @@ def add_command(commands: Any) -> None:
         type=options.whole(1),
         default=100_000,
         metavar="N",
-        help="number of games (default: 100000)",
+        help="number of games (default: 100000); their results must fit into memory, about 30 MB a"
+        f" million for 2 players, or --reduce is given, with at most {MOST_REDUCED:,}",
     )
     parser.add_argument(
         "--policy",
@@ -60,9 +72,29 @@ def add_command(commands: Any) -> None:
         parser, None, "worker threads (default: one for each processor); changes no result"
     )
     parser.add_argument(
+        "--engine",
+        choices=ENGINES,
+        default="auto",
+        help="what plays: one game after the other (scalar), many side by side where that is"
+        " possible (lockstep), or the faster one that can (auto, the default); changes no result",
+    )
+    parser.add_argument(
+        "--columns",
+        metavar="NAME[,NAME...]",
+        help="keep only these columns of the results, for the table and for --out; there are"
+        f" {', '.join(_columns.ALL)} (default: the first {len(_columns.DEFAULT)}; all with"
+        " --reduce)",
+    )
+    parser.add_argument(
+        "--reduce",
+        action="store_true",
+        help="keep only totals of all games, which need no more memory for many games than for few",
+    )
+    parser.add_argument(
         "--out",
         metavar="FILE",
-        help="also write one row per game to FILE, a .parquet or .csv (needs pyarrow)",
+        help="also write one row per game to FILE, a .parquet or .csv (needs pyarrow); with"
+        " --reduce the totals, to a .json that PlayoutTotals.from_dict reads",
     )
     options.add_json(parser)
     options.add_no_progress(parser)
@@ -70,24 +102,19 @@ def add_command(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> None:
-    names = [name.strip() for name in arguments.policy.split(",")]
-    output = None if arguments.out is None else check_output(arguments.out)
+    if arguments.reduce and arguments.games > MOST_REDUCED:
+        raise CliError(f"--games {arguments.games}: with --reduce at most {MOST_REDUCED:,}")
+    output = _check_out(arguments)
     game = options.make_game(arguments, arguments.first_seat)
-    show_bar = sys.stderr.isatty() and not arguments.no_progress
     start = time.perf_counter()
-    with user_mistakes():
-        results = playouts(
-            game,
-            arguments.games,
-            policy=names if len(names) > 1 else names[0],
-            seed=arguments.seed,
-            threads=arguments.threads,
-            progress=show_bar,
-        )
+    results = _play(arguments, game)
     seconds = time.perf_counter() - start
     summary = results.summary()
     if output is not None:
-        write_output(results, output)
+        if isinstance(results, PlayoutTotals):
+            write_totals(results, output)
+        else:
+            write_output(results, output)
 
     if arguments.json:
         print_json(
@@ -98,8 +125,11 @@ def run(arguments: argparse.Namespace) -> None:
                 "rules": game.rules.to_dict(),
                 "players": game.num_players,
                 "policies": list(results.policies),
-                "seed": results.seed,
+                "seed": arguments.seed,
                 "first_seat": game.first_seat,
+                "engine": results.engine,
+                "columns": list(results.columns),
+                "reduce": arguments.reduce,
                 **summary.to_dict(),
                 "seconds": seconds,
                 "games_per_hour": _per_hour(summary.games, seconds),
@@ -108,14 +138,47 @@ def run(arguments: argparse.Namespace) -> None:
             }
         )
     else:
-        _print(summary, seconds, arguments)
+        _print(summary, results.engine, seconds, arguments)
 
 
-def _print(summary: Summary, seconds: float, arguments: argparse.Namespace) -> None:
+def _check_out(arguments: argparse.Namespace) -> Output | None:
+    if arguments.out is None:
+        return None
+    return (check_totals_output if arguments.reduce else check_output)(arguments.out)
+
+
+def _play(arguments: argparse.Namespace, game: Game) -> Playouts | PlayoutTotals:
+    names = [name.strip() for name in arguments.policy.split(",")]
+    columns = arguments.columns
+    with user_mistakes():
+        try:
+            results: Playouts | PlayoutTotals = playouts(
+                game,
+                arguments.games,
+                policy=names if len(names) > 1 else names[0],
+                seed=arguments.seed,
+                threads=arguments.threads,
+                progress=sys.stderr.isatty() and not arguments.no_progress,
+                columns=None if columns is None else [name.strip() for name in columns.split(",")],
+                engine=arguments.engine,
+                reduce=arguments.reduce,
+            )
+        except MemoryError as error:
+            raise CliError(
+                f"--games {arguments.games}: so many results do not fit into memory;"
+                " --reduce keeps only their totals"
+            ) from error
+    return results
+
+
+def _print(
+    summary: Summary, engine: str | None, seconds: float, arguments: argparse.Namespace
+) -> None:
     print_table(table(summary))
     print()
     for line in facts(summary):
         print(line)
+    print(f"engine {engine}")
     print(f"time   {seconds:.2f} s, {_per_hour(summary.games, seconds):,.0f} games per hour")
     if arguments.out is not None:
         print(f"file   {arguments.out}")
@@ -139,4 +202,8 @@ def _repeat(arguments: argparse.Namespace) -> str:
     seat = arguments.first_seat
     if seat is not ...:
         words += ["--first-seat", "seed" if seat is None else str(seat)]
+    if arguments.columns is not None:
+        words += ["--columns", arguments.columns]
+    if arguments.reduce:
+        words.append("--reduce")
     return shlex.join(words)

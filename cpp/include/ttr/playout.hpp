@@ -43,44 +43,110 @@ State<Shape> play_out(const Game<Shape>& game, const OpenRoutes<Shape>& all_open
   return s;
 }
 
-// Where the results of games first_game, first_game + 1, ... go: row i of every column, seat by
-// seat in the two-dimensional ones. Owned by the caller.
-struct PlayoutColumns {
-  std::int16_t* scores;          // (n, players)
-  std::int16_t* route_points;    // (n, players)
-  std::int16_t* ticket_points;   // (n, players)
-  std::uint16_t* completed;      // (n, players)
-  std::uint16_t* failed;         // (n, players)
-  std::uint16_t* longest;        // (n, players)
-  std::uint8_t* stations_built;  // (n, players)
-  std::uint8_t* winners;         // (n): bit s = seat s has rank 1
-  std::uint16_t* turns;          // (n)
-  std::uint16_t* plies;          // (n)
-};
+// 64-bit words of a set of so many routes or tickets, as the columns hold it.
+constexpr std::size_t words_for(int members) { return static_cast<std::size_t>(members + 63) / 64; }
 
-template <class Shape>
-void write_row(const Game<Shape>& game, const State<Shape>& s, NetworkTrail<Shape>& trail,
-               const PlayoutColumns& out, std::size_t row) {
+// Where the results of games first_game, first_game + 1, ... go: row i of every column, in the
+// others than (n) seat by seat. Owned by the caller; nullptr = not wanted, and not worked out where
+// that saves time.
+struct PlayoutColumns {
+  std::int16_t* scores = nullptr;          // (n, players)
+  std::int16_t* route_points = nullptr;    // (n, players)
+  std::int16_t* ticket_points = nullptr;   // (n, players)
+  std::uint8_t* completed = nullptr;       // (n, players) if num_tickets() <= kMaxNarrowCount
+  std::uint8_t* failed = nullptr;          // (n, players) the same
+  std::uint8_t* longest = nullptr;         // (n, players)
+  std::uint8_t* stations_built = nullptr;  // (n, players)
+  std::uint8_t* winners = nullptr;         // (n): bit s = seat s has rank 1
+  std::uint16_t* turns = nullptr;          // (n)
+  std::uint16_t* plies = nullptr;          // (n)
+  std::uint8_t* ranks = nullptr;           // (n, players)
+  // (n, players, words): bit i % 64 of word i / 64; words_for(num_routes()) or (num_tickets()).
+  std::uint64_t* routes = nullptr;
+  std::uint64_t* tickets = nullptr;            // kept
+  std::uint64_t* tickets_completed = nullptr;  // of those kept
+  // Instead of completed and failed on maps with more tickets.
+  std::uint16_t* completed_wide = nullptr;  // (n, players)
+  std::uint16_t* failed_wide = nullptr;     // (n, players)
+
+  static constexpr int kMaxNarrowCount = 0xFF;
+};
+static_assert(kMaxTrains <= 0xFF, "a longest trail, in trains, is a byte of a column");
+
+template <class T>
+void put(T* column, std::size_t cell, int value) {
+  if (column != nullptr) column[cell] = static_cast<T>(value);
+}
+
+template <int N>
+void put_set(std::uint64_t* column, std::size_t cell, std::size_t words, const BitSet<N>& set) {
+  for (std::size_t i = 0; i < words; ++i) column[cell * words + i] = set.word(static_cast<int>(i));
+}
+
+// Writes a row. `sets` says what the set columns want to know of a seat: routes(seat),
+// tickets(seat) and tickets_completed(seat), bit sets.
+template <class Shape, class Sets>
+void write_scores(const Game<Shape>& game, const ScoreSheet& sheet, const Sets& sets, int turns,
+                  int plies, const PlayoutColumns& out, std::size_t row) {
   const int players = game.num_players;
-  const ScoreSheet sheet = score_sheet(game, s, trail);
+  const std::size_t route_words = words_for(game.map.num_routes());
+  const std::size_t ticket_words = words_for(game.map.num_tickets());
   const auto rank = ranks(game.rules, players, sheet);
-  unsigned winners = 0;
+  int winners = 0;
   for (int seat = 0; seat < players; ++seat) {
     const std::size_t cell =
         row * static_cast<std::size_t>(players) + static_cast<std::size_t>(seat);
     const SeatScore& score = sheet[seat];
-    out.scores[cell] = static_cast<std::int16_t>(score.total());
-    out.route_points[cell] = static_cast<std::int16_t>(score.routes);
-    out.ticket_points[cell] = static_cast<std::int16_t>(score.tickets);
-    out.completed[cell] = static_cast<std::uint16_t>(score.completed);
-    out.failed[cell] = static_cast<std::uint16_t>(score.failed);
-    out.longest[cell] = static_cast<std::uint16_t>(score.longest);
-    out.stations_built[cell] = static_cast<std::uint8_t>(score.stations_built);
-    winners |= static_cast<unsigned>(rank[seat] == 1) << seat;
+    put(out.scores, cell, score.total());
+    put(out.route_points, cell, score.routes);
+    put(out.ticket_points, cell, score.tickets);
+    put(out.completed, cell, score.completed);
+    put(out.failed, cell, score.failed);
+    put(out.completed_wide, cell, score.completed);
+    put(out.failed_wide, cell, score.failed);
+    put(out.longest, cell, score.longest);
+    put(out.stations_built, cell, score.stations_built);
+    put(out.ranks, cell, rank[seat]);
+    if (out.routes != nullptr) put_set(out.routes, cell, route_words, sets.routes(seat));
+    if (out.tickets != nullptr) put_set(out.tickets, cell, ticket_words, sets.tickets(seat));
+    if (out.tickets_completed != nullptr)
+      put_set(out.tickets_completed, cell, ticket_words, sets.tickets_completed(seat));
+    winners |= static_cast<int>(rank[seat] == 1) << seat;
   }
-  out.winners[row] = static_cast<std::uint8_t>(winners);
-  out.turns[row] = static_cast<std::uint16_t>(s.turn);
-  out.plies[row] = static_cast<std::uint16_t>(s.ply);
+  put(out.winners, row, winners);
+  put(out.turns, row, turns);
+  put(out.plies, row, plies);
+}
+
+namespace detail {
+
+template <class Shape>
+struct SetsOfState {
+  const Game<Shape>& game;
+  const State<Shape>& s;
+  const NetworkTrail<Shape>& trail;
+
+  const auto& routes(int seat) const { return s.players[seat].routes; }
+  const auto& tickets(int seat) const { return s.players[seat].tickets; }
+  BitSet<Shape::tickets> tickets_completed(int seat) const {
+    const auto network = ticket_network(game, s, seat, trail.tick(), trail.context());
+    BitSet<Shape::tickets> completed;
+    tickets(seat).for_each([&](int t) {
+      if (is_complete(game.map, network, t)) completed.insert(t);
+    });
+    return completed;
+  }
+};
+
+}  // namespace detail
+
+template <class Shape>
+void write_row(const Game<Shape>& game, const State<Shape>& s, NetworkTrail<Shape>& trail,
+               const PlayoutColumns& out, std::size_t row) {
+  const ScoreSheet sheet = out.longest != nullptr ? score_sheet(game, s, trail)
+                                                  : score_sheet_without_lengths(game, s, trail);
+  write_scores(game, sheet, detail::SetsOfState<Shape>{game, s, trail}, static_cast<int>(s.turn),
+               static_cast<int>(s.ply), out, row);
 }
 
 // Plays games first_game .. first_game + count - 1 of a seed into rows first_row, ... Stops early,

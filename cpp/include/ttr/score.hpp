@@ -1,22 +1,24 @@
 // The end of the game: tickets, longest trail, totals, tie-breaks, ranks (R54, R85-R93, R97).
 #pragma once
 
+#include <algorithm>
 #include <array>
 
+#include "ttr/bonus.hpp"
 #include "ttr/borrowed_routes.hpp"
-#include "ttr/network.hpp"
 #include "ttr/state.hpp"
 #include "ttr/stations.hpp"
-#include "ttr/trail.hpp"
 
 namespace ttr {
 
 struct SeatScore {
+  static constexpr int kNotSearched = -1;
+
   int routes = 0;     // points for routes
   int tickets = 0;    // points for tickets, failed ones negative
   int completed = 0;  // number of tickets
   int failed = 0;
-  int longest = 0;  // trains in the longest trail
+  int longest = 0;  // trains in the longest trail, or kNotSearched
   int bonus = 0;    // longest-trail bonus
   bool holds_bonus = false;
   int stations = 0;  // points for those not built
@@ -29,7 +31,7 @@ using ScoreSheet = std::array<SeatScore, kMaxPlayers>;
 
 // Is ticket t complete with these routes (R53)?
 template <class Shape>
-bool is_complete(const Map<Shape>& map, Connectivity<Shape>& connectivity, int t) {
+bool is_complete(const Map<Shape>& map, const Connectivity<Shape>& connectivity, int t) {
   return connectivity.joined(map.ticket_a(t), map.ticket_b(t));
 }
 
@@ -52,44 +54,121 @@ Connectivity<Shape> ticket_network(const Game<Shape>& game, const State<Shape>& 
   return network;
 }
 
-template <class Shape>
-void score_tickets(const Game<Shape>& game, const State<Shape>& s, int seat,
-                   NetworkTrail<Shape>& trail, SeatScore& score) {
-  auto network = ticket_network(game, s, seat, trail.tick(), trail.context());
-  s.players[seat].tickets.for_each([&](int t) {
-    const bool complete = is_complete(game.map, network, t);
-    ++(complete ? score.completed : score.failed);
-    score.tickets += complete ? game.ticket_points[t] : -game.ticket_points[t];
-  });
+// Gives the bonus to the seats in `holders`, bit s = seat s.
+inline void give_bonus(const Rules& rules, int players, unsigned holders, ScoreSheet& sheet) {
+  for (int p = 0; p < players; ++p) {
+    sheet[p].holds_bonus = (holders >> p & 1) != 0;
+    sheet[p].bonus = sheet[p].holds_bonus ? rules.longest_trail_bonus : 0;
+  }
 }
 
 // Gives the bonus to every seat with the greatest length above zero (R87, Q04) that has not
 // resigned (R94, Q05).
 inline void award_longest_trail(const Rules& rules, int players, ScoreSheet& sheet) {
-  int longest = 0;
-  for (int p = 0; p < players; ++p)
-    if (!sheet[p].resigned) longest = std::max(longest, sheet[p].longest);
+  int longest = 1;
+  unsigned holders = 0;
   for (int p = 0; p < players; ++p) {
-    sheet[p].holds_bonus = longest > 0 && sheet[p].longest == longest && !sheet[p].resigned;
-    sheet[p].bonus = sheet[p].holds_bonus ? rules.longest_trail_bonus : 0;
+    if (sheet[p].resigned || sheet[p].longest < longest) continue;
+    if (sheet[p].longest > longest) holders = 0;
+    longest = sheet[p].longest;
+    holders |= 1u << p;
   }
+  give_bonus(rules, players, holders, sheet);
 }
+
+namespace detail {
+
+// A sheet without the longest trails, and for each seat a length that its trails do not exceed.
+struct SheetWithoutTrails {
+  ScoreSheet sheet;
+  std::array<int, kMaxPlayers> most{};
+};
+
+template <class Shape>
+SheetWithoutTrails score_all_but_trails(const Game<Shape>& game, const State<Shape>& s,
+                                        NetworkTrail<Shape>& trail) {
+  SheetWithoutTrails all;
+  for (int seat = 0; seat < game.num_players; ++seat) {
+    const auto& p = s.players[seat];
+    SeatScore& score = all.sheet[seat];
+    score.routes = p.route_points;
+    const auto network = ticket_network(game, s, seat, trail.tick(), trail.context());
+    p.tickets.for_each([&](int t) {
+      const bool complete = is_complete(game.map, network, t);
+      score.completed += complete;
+      score.failed += !complete;
+      score.tickets += complete ? game.ticket_points[t] : -game.ticket_points[t];
+    });
+    all.most[seat] = network.longest_piece();
+    score.longest = SeatScore::kNotSearched;
+    score.stations_built = p.num_stations;
+    score.stations = game.rules.station_value * stations_left(game, s, seat);  // R77
+    score.resigned = s.has_resigned(seat);
+  }
+  return all;
+}
+
+template <class Shape>
+void score_trails(const Game<Shape>& game, const RouteSets<Shape>& networks,
+                  NetworkTrail<Shape>& trail, ScoreSheet& sheet) {
+  for (int seat = 0; seat < game.num_players; ++seat)
+    sheet[seat].longest = trail.length(game.map, networks[seat]);
+  award_longest_trail(game.rules, game.num_players, sheet);
+}
+
+// May the lengths themselves decide between two of these seats (R92)?
+inline bool lengths_may_decide(const Rules& rules, int players, const ScoreSheet& sheet) {
+  if (std::ranges::find(rules.tie_break, TieBreak::longest_trail) == rules.tie_break.end())
+    return false;
+  for (int p = 0; p < players; ++p)
+    for (int q = 0; q < p; ++q)
+      if (sheet[p].total() == sheet[q].total()) return true;
+  return false;
+}
+
+}  // namespace detail
+
+// Completes a sheet that lacks the longest trails. Without `lengths` they may stay kNotSearched:
+// then only as much is searched as it takes to say who has the bonus, and to rank. `most` is as in
+// longest_trail_holders.
+template <class Shape>
+void score_longest_trails(const Game<Shape>& game, const RouteSets<Shape>& networks,
+                          unsigned resigned, const std::array<int, kMaxPlayers>& most, bool lengths,
+                          NetworkTrail<Shape>& trail, ScoreSheet& sheet) {
+  if (!lengths) {
+    give_bonus(game.rules, game.num_players,
+               longest_trail_holders(game.map, networks, game.num_players, resigned, most, trail),
+               sheet);
+    if (!detail::lengths_may_decide(game.rules, game.num_players, sheet)) return;
+  }
+  detail::score_trails(game, networks, trail, sheet);
+}
+
+namespace detail {
+
+template <class Shape>
+ScoreSheet whole_sheet(const Game<Shape>& game, const State<Shape>& s, bool lengths,
+                       NetworkTrail<Shape>& trail) {
+  auto [sheet, most] = score_all_but_trails(game, s, trail);
+  RouteSets<Shape> networks;
+  for (int seat = 0; seat < game.num_players; ++seat) networks[seat] = s.players[seat].routes;
+  score_longest_trails(game, networks, s.resigned, most, lengths, trail, sheet);
+  return sheet;
+}
+
+}  // namespace detail
 
 // Scores every seat as if the game ended now.
 template <class Shape>
 ScoreSheet score_sheet(const Game<Shape>& game, const State<Shape>& s, NetworkTrail<Shape>& trail) {
-  ScoreSheet sheet;
-  for (int seat = 0; seat < game.num_players; ++seat) {
-    const auto& p = s.players[seat];
-    sheet[seat].routes = p.route_points;
-    score_tickets(game, s, seat, trail, sheet[seat]);
-    sheet[seat].longest = trail.length(game.map, p.routes);
-    sheet[seat].stations_built = p.num_stations;
-    sheet[seat].stations = game.rules.station_value * stations_left(game, s, seat);  // R77
-    sheet[seat].resigned = s.has_resigned(seat);
-  }
-  award_longest_trail(game.rules, game.num_players, sheet);
-  return sheet;
+  return detail::whole_sheet(game, s, true, trail);
+}
+
+// The same, and the same ranks, except that `longest` may be kNotSearched.
+template <class Shape>
+ScoreSheet score_sheet_without_lengths(const Game<Shape>& game, const State<Shape>& s,
+                                       NetworkTrail<Shape>& trail) {
+  return detail::whole_sheet(game, s, false, trail);
 }
 
 // > 0: a is ranked above b; 0: level in the total and in every key (R90-R93, Q05).

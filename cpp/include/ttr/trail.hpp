@@ -23,14 +23,17 @@ class NetworkTrail {
   Tick tick() const { return tick_; }
   const void* context() const { return context_; }
 
-  int length(const Map<Shape>& map, const RouteSet& routes) {
+  // The length of the longest trail. For those whom only lengths of `least` and more concern, and
+  // who take any smaller number for a shorter one, the search is shorter too.
+  int length(const Map<Shape>& map, const RouteSet& routes, int least = 0) {
     if (map.num_cities() <= trail::SmallNetwork::kMost &&
         (Shape::routes <= trail::SmallNetwork::kMost ||
          routes.len() <= trail::SmallNetwork::kMost)) {
       small_.assign(map.num_cities(), [&](auto&& add) {
         routes.for_each([&](int r) { add(map.end_a(r), map.end_b(r), map.length(r)); });
       });
-      if (const int length = small_.solve(); length != trail::SmallNetwork::kGaveUp) return length;
+      if (const int length = small_.solve(least); length != trail::SmallNetwork::kGaveUp)
+        return length;
     }
     return static_cast<int>(find(map, routes).length);
   }

@@ -2,6 +2,6 @@
 #pragma once
 
 #include "ttr/perft.hpp"
-#include "ttr/playout.hpp"
 #include "ttr/resign.hpp"
 #include "ttr/serial.hpp"
+#include "ttr/totals.hpp"

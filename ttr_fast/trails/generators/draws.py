@@ -27,7 +27,7 @@ class Draws:
 
     def below(self, n: int) -> int:
         """An integer in 0..n-1, for 1 <= n < 2**64."""
-        # Lemire's multiply-shift with rejection (ACM TOMACS 29, 2019), as in the engine.
+        # Lemire's multiply-shift with rejection (ACM TOMACS 29, 2019).
         product = next(self._words) * n
         low = product & 0xFFFFFFFFFFFFFFFF
         if low < n:

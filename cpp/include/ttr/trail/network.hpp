@@ -43,9 +43,10 @@ class SmallNetwork {
     leaves_ = once & ~again;
   }
 
-  // The length of the longest trail, or kGaveUp.
-  int solve() {
+  // The length of the longest trail, or kGaveUp. If it is below `least`, some number below that.
+  int solve(int least = 0) {
     peel();
+    best_ = std::max(best_, least - 1);
     return left_ == 0 ? best_ : solve_core();
   }
 

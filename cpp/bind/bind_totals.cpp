@@ -1,0 +1,161 @@
+// Playouts of which only the totals are kept, on worker threads, with the GIL released.
+#include <algorithm>
+#include <cstddef>
+#include <list>
+#include <mutex>
+#include <ranges>
+
+#include "bind.hpp"
+#include "playout_job.hpp"
+#include "team.hpp"
+#include "ttr/totals.hpp"
+
+namespace ttr::bind {
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+bool has(const Names& names, const char* name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+// Columns for the games that a worker plays at a time.
+class Buffers {
+ public:
+  template <class Shape>
+  Buffers(const Game<Shape>& game, const Names& names, std::size_t rows) {
+    for_each_column(game, columns, [&]<class T>(T*& pointer, const char* name, std::size_t width) {
+      if (!has(names, name)) return;
+      memory_.push_back(std::make_unique<std::byte[]>(rows * width * sizeof(T)));
+      pointer = reinterpret_cast<T*>(memory_.back().get());
+    });
+  }
+
+  PlayoutColumns columns;
+
+ private:
+  std::vector<std::unique_ptr<std::byte[]>> memory_;
+};
+
+// One for each worker, which adds to it without looking at the others.
+class TotalsOfWorkers {
+ public:
+  Totals& add(int players, int num_routes, int num_tickets) {
+    const std::lock_guard lock(mutex_);
+    return totals_.emplace_back(players, num_routes, num_tickets);
+  }
+  const std::list<Totals>& all() const { return totals_; }
+
+ private:
+  std::mutex mutex_;
+  std::list<Totals> totals_;  // which never move
+};
+
+py::array_t<std::int64_t> counts_of(auto&& counts) {
+  py::array_t<std::int64_t> out(static_cast<py::ssize_t>(std::ranges::size(counts)));
+  std::ranges::transform(counts, out.mutable_data(),
+                         [](std::uint64_t count) { return static_cast<std::int64_t>(count); });
+  return out;
+}
+
+// (lowest value, counts), without zeros at either end.
+py::tuple pair_of(const Histogram& histogram) {
+  auto is_some = [](std::uint64_t count) { return count != 0; };
+  const auto& counts = histogram.counts();
+  const auto first = std::ranges::find_if(counts, is_some);
+  const auto last = std::ranges::find_if(counts.rbegin(), counts.rend(), is_some).base();
+  const auto low = first == counts.end() ? 0 : histogram.low() + (first - counts.begin());
+  return py::make_tuple(low, first < last ? counts_of(std::ranges::subrange(first, last))
+                                          : py::array_t<std::int64_t>(0));
+}
+
+py::int_ int_of(const WideSum& sum) {
+  return py::int_(sum.high).attr("__lshift__")(64).attr("__add__")(sum.low);
+}
+
+// What the names ask for; see run_totals in _core.pyi.
+py::dict dict_of(Totals& totals, const Names& names, int num_routes, int num_tickets) {
+  py::dict out;
+  const auto players = static_cast<std::size_t>(totals.players);
+  auto by_seat = [&](const char* name, const Totals::BySeat& histograms) {
+    if (!has(names, name)) return;
+    py::tuple pairs(players);
+    for (std::size_t seat = 0; seat < players; ++seat) pairs[seat] = pair_of(histograms[seat]);
+    out[name] = pairs;
+  };
+  auto set = [&](const char* name, SetTotals& sets, int members) {
+    if (!has(names, name)) return;
+    const auto all = std::views::iota(0, members);
+    py::tuple seats(players);
+    for (std::size_t seat = 0; seat < players; ++seat)
+      seats[seat] = counts_of(all | std::views::transform([&](int member) {
+                                return sets.of_seat(static_cast<int>(seat), member);
+                              }));
+    const auto winners =
+        all | std::views::transform([&](int member) { return sets.of_winners(member); });
+    out[name] = py::make_tuple(seats, counts_of(winners));
+  };
+  by_seat("scores", totals.scores);
+  by_seat("route_points", totals.route_points);
+  by_seat("ticket_points", totals.ticket_points);
+  by_seat("completed", totals.completed);
+  by_seat("failed", totals.failed);
+  by_seat("longest", totals.longest);
+  by_seat("stations_built", totals.stations_built);
+  by_seat("ranks", totals.ranks);
+  if (has(names, "turns")) out["turns"] = pair_of(totals.turns);
+  if (has(names, "plies")) out["plies"] = pair_of(totals.plies);
+  if (has(names, "winners"))
+    out["winners"] = counts_of(totals.winner_sets | std::views::take(1u << players));
+  if (has(names, "scores")) {
+    py::list products;
+    for (std::size_t a = 0; a < players; ++a)
+      for (std::size_t b = 0; b < a; ++b) products.append(int_of(totals.products[a][b]));
+    out["products"] = py::tuple(products);
+  }
+  set("routes", totals.routes, num_routes);
+  set("tickets", totals.tickets, num_tickets);
+  set("tickets_completed", totals.tickets_completed, num_tickets);
+  return out;
+}
+
+py::dict run(const PyGame& pg, const Names& policies, const py::object& seed,
+             const py::object& first_game, const py::object& n, const py::object& threads,
+             const std::string& engine, const Names& names, const py::object& progress) {
+  const PlayoutJob job(pg, policies, seed, first_game, n, threads, engine);
+  const PlayoutKernel kernel(choose_kernels(), job.engine);
+  return pg.visit([&]<class Shape>(const Game<Shape>& game) {
+    const int num_routes = game.map.num_routes(), num_tickets = game.map.num_tickets();
+    TotalsOfWorkers parts;
+    {
+      const LongCall call;
+      Team team(job.n, job.chunk(), job.threads, [&](const Team& self) -> Team::Worker {
+        auto trail = std::make_shared<NetworkTrail<Shape>>(&Team::tick, &self);
+        auto buffers = std::make_shared<Buffers>(game, names, std::min(job.chunk(), job.n));
+        Totals* totals = &parts.add(game.num_players, num_routes, num_tickets);
+        return [&, trail, buffers, totals](std::size_t row, std::size_t count) {
+          kernel(game, job.policies, job.seed, job.first_game + row, 0, count, *trail,
+                 buffers->columns, self.stop());
+          // Rows that the kernel has not come to any more are of no game.
+          if (!self.stop()) totals->add(buffers->columns, count);
+        };
+      });
+      team.finish(progress);
+    }
+    Totals all(game.num_players, num_routes, num_tickets);
+    for (const Totals& part : parts.all()) all.merge(part);
+    return dict_of(all, names, num_routes, num_tickets);
+  });
+}
+
+}  // namespace
+
+void bind_totals(py::module_& m) {
+  m.def("run_totals", &run, py::arg("game"), py::arg("policies"), py::arg("seed"),
+        py::arg("first_game"), py::arg("n"), py::arg("threads"), py::arg("engine"),
+        py::arg("columns"), py::arg("progress"),
+        "Plays games first_game, ..., n of them, and adds up what the columns would hold.");
+}
+
+}  // namespace ttr::bind

@@ -1,0 +1,103 @@
+// What goes into a lockstep run and what comes out: plain data, the same for every instruction set.
+//
+// The kernels are compiled once for each instruction set, from files that see nothing of the engine
+// but this header, so that no function of the engine is compiled with instructions that the
+// processor may not have.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "ttr/ids.hpp"
+
+namespace ttr::lockstep {
+
+inline constexpr int kGames = 64;         // games side by side
+inline constexpr int kMaxRouteWords = 4;  // of 64 routes
+inline constexpr int kMaxTicketWords = 8;
+inline constexpr int kMaxTickets = 64 * kMaxTicketWords;
+inline constexpr int kMaxRoutes = 64 * kMaxRouteWords;
+inline constexpr int kMaxCities = 128;
+inline constexpr int kCells = (kMaxLength + 1) * kRouteColors;  // cell = length * 9 + colour
+inline constexpr int kBySeed = -1;
+inline constexpr int kMaxLanes = 8;  // routes between the same two cities
+
+// Open routes are counted in rows of two bytes for each game: two colours, or gray and nothing.
+inline constexpr int kPairsOfColors = kColors / 2;
+inline constexpr int kRowsPerLength = kPairsOfColors + 1;
+inline constexpr int kCountRows = kMaxLength * kRowsPerLength + 1;  // the last one is for no route
+constexpr int count_offset(int length_index, int color) {
+  return ((length_index * kRowsPerLength + color / 2) * kGames) * 2 + color % 2;
+}
+
+// What a claim of a route asks for, in one cache line. Its lanes begin with the route itself; the
+// list is filled up with the number of no route, which has a byte of its own to be counted in.
+struct alignas(64) RouteInfo {
+  std::array<std::uint64_t, kMaxRouteWords> lanes_set{};
+  std::array<std::uint16_t, kMaxLanes> lanes{};
+  std::array<std::uint16_t, kMaxLanes> counted_at{};  // in Counts: the byte of game 0
+};
+
+// The map and the rules, in the form that the kernels ask for.
+struct Table {
+  int players = 0;
+  int trains = 0, threshold = 0, max_turns = 0;
+  int initial_cards = 0, face_up_size = 0, reset_locomotives = 0, max_row_resets = 0;
+  int tickets = 0, tickets_dealt = 0, tickets_drawn = 0;
+  int first_seat = kBySeed;
+  bool tickets_leave = false;  // those not kept at the start
+  bool lanes_close = false;    // a claim closes all lanes to everybody (R45)
+
+  int num_lengths = 0;
+  std::array<std::uint8_t, kMaxLength> lengths{};  // those on the map, ascending
+  // Routes of each length, by position in `lengths`, and colour.
+  std::array<std::array<std::uint8_t, kRouteColors>, kMaxLength> count{};
+
+  int routes = 0, route_words = 0, most_lanes = 0;
+  std::array<std::array<std::uint64_t, kMaxRouteWords>, kCells> group{};
+  std::array<RouteInfo, kMaxRoutes> route{};
+
+  // Subsets of 0..kMaxOffered tickets that may be kept: at the start, and later.
+  std::array<std::uint8_t, kMaxOffered + 1> initial_keeps{}, keeps{};
+  std::array<std::array<std::uint8_t, 1 << kMaxOffered>, kMaxOffered + 1> initial_keep_set{},
+      keep_set{};
+  int ticket_words = 0, ticket_ring = 0;                // a power of two, at least `tickets`
+  std::array<std::uint16_t, kMaxTickets> ticket_ids{};  // the deck, not shuffled
+
+  int cities = 0;
+  std::array<std::uint8_t, kMaxRoutes> end_a{}, end_b{}, length{};
+  std::array<std::uint8_t, kMaxTickets> ticket_a{}, ticket_b{};  // by number
+  std::array<std::int16_t, kMaxTickets> ticket_points{};
+  int num_ticket_ids = 0;  // numbers below this
+};
+
+// Up to 64 games that ended, column by column; the first index of two is the seat.
+struct Finished {
+  int count = 0;
+  alignas(64) std::array<std::uint64_t, kGames> row;  // number of the game less the run's first
+  std::array<std::uint16_t, kGames> turns, plies;
+  std::array<std::array<std::uint64_t, kMaxRouteWords * kGames>, kMaxPlayers> routes;  // word, game
+  std::array<std::array<std::uint64_t, kMaxTicketWords * kGames>, kMaxPlayers> tickets;
+  std::array<std::array<std::uint64_t, kMaxTicketWords * kGames>, kMaxPlayers> tickets_completed;
+  std::array<std::array<std::int16_t, kGames>, kMaxPlayers> ticket_points;
+  std::array<std::array<std::uint16_t, kGames>, kMaxPlayers> completed, failed;
+  // The length of the largest piece of the network: no trail is longer.
+  std::array<std::array<std::uint16_t, kGames>, kMaxPlayers> longest_piece;
+};
+
+struct Run {
+  const Table* table;
+  std::array<bool, kMaxPlayers> by_type;  // policy of each seat: random_type, else random
+  std::uint64_t seed, first_game;
+  std::size_t count;
+  void (*finished)(void* context, const Finished& games);  // called with 1..64 games, in any order
+  void* context;
+  const std::atomic<bool>* stop;
+  bool want_completed_sets;  // Finished::tickets_completed
+};
+
+using Kernel = void(const Run&);
+
+}  // namespace ttr::lockstep

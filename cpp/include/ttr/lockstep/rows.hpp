@@ -1,0 +1,110 @@
+// The engine's side of a lockstep run: tables in, games that ended out, into the columns of
+// playouts.
+#pragma once
+
+#include <vector>
+
+#include "ttr/lockstep/table.hpp"
+#include "ttr/playout.hpp"
+
+namespace ttr::lockstep {
+
+// Turns games that ended into rows.
+template <class Shape>
+class RowWriter {
+ public:
+  RowWriter(const Game<Shape>& game, NetworkTrail<Shape>& trail, const PlayoutColumns& out,
+            std::size_t first_row)
+      : game_(game), trail_(trail), out_(out), first_row_(first_row) {
+    for (int length = 1; length <= game.map.max_length(); ++length) {
+      BitSet<Shape::routes> routes;
+      for (int c = 0; c < kRouteColors; ++c) routes |= game.map.group(length, c);
+      if (!routes.is_empty()) by_length_.push_back({routes, game.points_for(length)});
+    }
+  }
+
+  void write(const Finished& games) const {
+    for (std::size_t g = 0; g < static_cast<std::size_t>(games.count); ++g) write(games, g);
+  }
+
+ private:
+  struct OfLength {
+    BitSet<Shape::routes> routes;
+    int points;
+  };
+  struct Sets {
+    const Finished& games;
+    std::size_t g;
+
+    template <int N>
+    static BitSet<N> set_of(const auto& words, std::size_t g) {
+      std::array<std::uint64_t, N / 64> set{};
+      for (std::size_t w = 0; w < set.size(); ++w) set[w] = words[w * kGames + g];
+      return BitSet<N>::from_words(set.data(), N / 64);
+    }
+    BitSet<Shape::routes> routes(int seat) const {
+      return set_of<Shape::routes>(games.routes[static_cast<std::size_t>(seat)], g);
+    }
+    BitSet<Shape::tickets> tickets(int seat) const {
+      return set_of<Shape::tickets>(games.tickets[static_cast<std::size_t>(seat)], g);
+    }
+    BitSet<Shape::tickets> tickets_completed(int seat) const {
+      return set_of<Shape::tickets>(games.tickets_completed[static_cast<std::size_t>(seat)], g);
+    }
+  };
+
+  void write(const Finished& games, std::size_t g) const {
+    const int players = game_.num_players;
+    const Sets sets{games, g};
+    ScoreSheet sheet;
+    RouteSets<Shape> networks;
+    std::array<int, kMaxPlayers> most{};
+    for (int seat = 0; seat < players; ++seat) {
+      const auto s = static_cast<std::size_t>(seat);
+      networks[s] = sets.routes(seat);
+      SeatScore& score = sheet[s];
+      for (const OfLength& of : by_length_)
+        score.routes += of.points * (networks[s] & of.routes).len();
+      score.tickets = games.ticket_points[s][g];
+      score.completed = games.completed[s][g];
+      score.failed = games.failed[s][g];
+      score.longest = SeatScore::kNotSearched;
+      most[s] = games.longest_piece[s][g];
+    }
+    score_longest_trails(game_, networks, 0, most, out_.longest != nullptr, trail_, sheet);
+    write_scores(game_, sheet, sets, games.turns[g], games.plies[g], out_,
+                 first_row_ + games.row[g]);
+  }
+
+  const Game<Shape>& game_;
+  NetworkTrail<Shape>& trail_;
+  const PlayoutColumns& out_;
+  std::size_t first_row_;
+  std::vector<OfLength> by_length_;
+};
+
+// As run_playouts, and the same games; `finished` is a function that calls write() of the RowWriter
+// that is its context. Contract: obstacle(game) is empty.
+template <class Shape>
+void run_playouts(const Game<Shape>& game, const SeatPolicies& policies, std::uint64_t seed,
+                  std::uint64_t first_game, std::size_t first_row, std::size_t count,
+                  NetworkTrail<Shape>& trail, const PlayoutColumns& out,
+                  const std::atomic<bool>& stop, Kernel& kernel,
+                  void (*finished)(void*, const Finished&)) {
+  const Table table = make_table(game);
+  RowWriter<Shape> writer(game, trail, out, first_row);
+  Run run{};
+  run.table = &table;
+  for (std::size_t seat = 0; seat < run.by_type.size(); ++seat)
+    run.by_type[seat] = policies[seat] == Policy::random_type;
+  run.seed = seed;
+  run.first_game = first_game;
+  run.count = count;
+  run.finished = finished;
+  run.context = &writer;
+  run.stop = &stop;
+  run.want_completed_sets = out.tickets_completed != nullptr;
+  kernel(run);
+}
+
+}  // namespace ttr::lockstep

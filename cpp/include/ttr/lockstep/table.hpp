@@ -1,0 +1,129 @@
+// From a game to the table of a lockstep run, and what the lockstep engine does not play.
+#pragma once
+
+#include <bit>
+#include <string>
+
+#include "ttr/lockstep/plan.hpp"
+#include "ttr/policy.hpp"
+#include "ttr/state.hpp"
+
+namespace ttr::lockstep {
+
+namespace detail {
+
+inline constexpr int kMostOfACell = 255;  // routes of a length and colour, counted in a byte
+
+// Ascending, as the playouts' kKeepSets.
+inline void
+list_keep_sets(int least, std::array<std::uint8_t, kMaxOffered + 1>& counts,
+               std::array<std::array<std::uint8_t, 1 << kMaxOffered>, kMaxOffered + 1>& sets) {
+  for (int offered = 0; offered <= kMaxOffered; ++offered) {
+    const KeepSets& all = kKeepSets[offered][std::min(least, offered)];
+    counts[offered] = all.count;
+    std::copy(all.sets.begin(), all.sets.begin() + all.count, sets[offered].begin());
+  }
+}
+
+}  // namespace detail
+
+// Why this game has to be played by the scalar engine; empty if it need not.
+template <class Shape>
+std::string obstacle(const Game<Shape>& game) {
+  if (game.has_tunnels()) return "the game has tunnels";
+  if (!game.map.ferries().empty()) return "the game has ferries";
+  if (game.has_stations()) return "the game has stations";
+  if (game.long_dealt > 0) return "long tickets are dealt";
+  if (game.rules.fewest_locomotives()) return "payments = fewest_locomotives";
+  for (int length = 1; length <= game.map.max_length(); ++length) {
+    const int gray = game.map.group(length, kGray).len();
+    for (int c = 0; c < kColors; ++c)
+      if (gray + game.map.group(length, c).len() > detail::kMostOfACell)
+        return "more than 255 routes of one length and colour";
+  }
+  for (int r = 0; r < game.map.num_routes(); ++r)
+    if (game.map.lanes(r).len() > kMaxLanes)
+      return "more than " + std::to_string(kMaxLanes) + " lanes between two cities";
+  return "";
+}
+
+// Contract: obstacle(game) is empty.
+template <class Shape>
+Table make_table(const Game<Shape>& game) {
+  const Map<Shape>& map = game.map;
+  const Rules& rules = game.rules;
+  Table t;
+  t.players = game.num_players;
+  t.trains = rules.trains_per_player;
+  t.threshold = rules.final_round_threshold;
+  t.max_turns = rules.max_turns;
+  t.initial_cards = rules.initial_cards;
+  t.face_up_size = rules.face_up_size;
+  t.reset_locomotives = rules.reset_locomotives;
+  t.max_row_resets = rules.max_row_resets;
+  t.tickets_dealt = rules.initial_tickets_dealt;
+  t.tickets_drawn = rules.tickets_drawn;
+  t.first_seat = game.first_seat == kFirstSeatBySeed ? kBySeed : game.first_seat;
+  t.tickets_leave = rules.tickets_leave_at_start();
+  t.lanes_close = game.twins_close();
+
+  std::array<std::uint8_t, kMaxLength + 1> index_of_length{};
+  for (int length = 1; length <= map.max_length(); ++length) {
+    bool any = false;
+    for (int c = 0; c < kRouteColors; ++c) any = any || !map.group(length, c).is_empty();
+    if (!any) continue;
+    const int i = t.num_lengths++;
+    t.lengths[i] = static_cast<std::uint8_t>(length);
+    index_of_length[length] = static_cast<std::uint8_t>(i);
+    for (int c = 0; c < kRouteColors; ++c)
+      t.count[i][c] = static_cast<std::uint8_t>(map.group(length, c).len());
+  }
+
+  t.routes = map.num_routes();
+  t.route_words = Shape::routes / 64;
+  for (int length = 1; length <= map.max_length(); ++length)
+    for (int c = 0; c < kRouteColors; ++c)
+      for (int w = 0; w < t.route_words; ++w)
+        t.group[length * kRouteColors + c][w] = map.group(length, c).word(w);
+  const auto counted_at = [&](int r) {
+    return static_cast<std::uint16_t>(
+        count_offset(index_of_length[static_cast<std::size_t>(map.length(r))], map.color(r)));
+  };
+  for (int r = 0; r < t.routes; ++r) {
+    RouteInfo& info = t.route[r];
+    for (int w = 0; w < t.route_words; ++w) info.lanes_set[w] = map.lanes(r).word(w);
+    info.lanes.fill(kMaxRoutes);
+    info.counted_at.fill(static_cast<std::uint16_t>(count_offset(kMaxLength, 0)));
+    int n = 0;
+    const auto add = [&](int lane) {
+      info.lanes[n] = static_cast<std::uint16_t>(lane);
+      info.counted_at[n++] = counted_at(lane);
+    };
+    add(r);
+    map.lanes(r).for_each([&](int other) {
+      if (other != r) add(other);
+    });
+    t.most_lanes = std::max(t.most_lanes, n);
+    t.end_a[r] = static_cast<std::uint8_t>(map.end_a(r));
+    t.length[r] = static_cast<std::uint8_t>(map.length(r));
+    t.end_b[r] = static_cast<std::uint8_t>(map.end_b(r));
+  }
+
+  t.tickets = game.ticket_deck.size();
+  for (int i = 0; i < t.tickets; ++i)
+    t.ticket_ids[i] = static_cast<std::uint16_t>(game.ticket_deck[i]);
+  t.ticket_ring = static_cast<int>(std::bit_ceil(static_cast<unsigned>(t.tickets)));
+  t.num_ticket_ids = map.num_tickets();
+  t.ticket_words = (map.num_tickets() + 63) / 64;
+  for (int ticket = 0; ticket < map.num_tickets(); ++ticket) {
+    t.ticket_a[ticket] = static_cast<std::uint8_t>(map.ticket_a(ticket));
+    t.ticket_b[ticket] = static_cast<std::uint8_t>(map.ticket_b(ticket));
+    t.ticket_points[ticket] = static_cast<std::int16_t>(game.ticket_points[ticket]);
+  }
+  detail::list_keep_sets(rules.initial_tickets_keep_min, t.initial_keeps, t.initial_keep_set);
+  detail::list_keep_sets(rules.tickets_keep_min, t.keeps, t.keep_set);
+  t.cities = map.num_cities();
+  return t;
+}
+
+}  // namespace ttr::lockstep
