@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 
 import ttr_fast as ttr
-from benchmarks.engines import HAS_LOCKSTEP, with_engine
 from ttr_fast._core import repeat
 from ttr_fast.trails.generators import network_sets, parse_spec
 
@@ -47,7 +46,7 @@ def playouts(
 
     def prepare() -> Work:
         game = ttr.Game(board, players, rules)
-        arguments = {"seed": 1, "threads": 1, **with_engine(engine), **options}
+        arguments = {"seed": 1, "threads": 1, "engine": engine, **options}
         return lambda n: ttr.playouts(game, n, policy, **arguments)
 
     return Case("game", times, prepare)
@@ -116,14 +115,20 @@ def whole_board() -> Case:
 
 
 CASES: Mapping[str, Case] = {
-    "usa_2": scalar("usa", 2, times=500),
-    "usa_4": scalar("usa", 4, times=250),
-    "usa_2_random_type": scalar("usa", 2, "random_type", times=400),
-    "europe_2": scalar("europe", 2, times=250),
-    "europe_4": scalar("europe", 4, times=150),
-    "online_usa_2": scalar("usa", 2, "random", "online", times=300),
-    "online_europe_2": scalar("europe", 2, "random", "online", times=300),
-    "online_iran_2": scalar("iran", 2, "random", "online", times=300),
+    "scalar_usa_2": scalar("usa", 2, times=500),
+    "scalar_usa_4": scalar("usa", 4, times=250),
+    "scalar_usa_2_random_type": scalar("usa", 2, "random_type", times=400),
+    "scalar_europe_2": scalar("europe", 2, times=250),
+    "scalar_europe_4": scalar("europe", 4, times=150),
+    "scalar_online_usa_2": scalar("usa", 2, "random", "online", times=300),
+    "scalar_online_europe_2": scalar("europe", 2, "random", "online", times=300),
+    "scalar_online_iran_2": scalar("iran", 2, "random", "online", times=300),
+    "lockstep_usa_2": lockstep("usa", 2, times=2048),
+    "lockstep_usa_4": lockstep("usa", 4, times=1024),
+    "lockstep_usa_2_random_type": lockstep("usa", 2, "random_type", times=2048),
+    "lockstep_online_iran_2": lockstep("iran", 2, "random", "online", times=2048),
+    "lockstep_usa_2_scores": lockstep("usa", 2, times=2048, columns=["scores", "winners"]),
+    "lockstep_usa_2_totals": lockstep("usa", 2, times=2048, reduce=True),
     "clone": operation("clone", "state", 60, times=100_000),
     "new_initial_state": operation("new_initial_state", "state", 0, times=5_000),
     "legal_actions": operation("legal_actions", "list", 60, times=20_000),
@@ -140,15 +145,3 @@ CASES: Mapping[str, Case] = {
     "completed_tickets": networks("random", ttr.completed_tickets, times=5_000),
     "trail_whole_board": whole_board(),
 }
-
-if HAS_LOCKSTEP:
-    CASES = {
-        **CASES,
-        "lockstep_usa_2": lockstep("usa", 2, times=2048),
-        "lockstep_usa_4": lockstep("usa", 4, times=1024),
-        "lockstep_usa_2_random_type": lockstep("usa", 2, "random_type", times=2048),
-        "lockstep_usa_2_fewest_columns": lockstep(
-            "usa", 2, times=2048, columns=["scores", "winners"]
-        ),
-        "lockstep_usa_2_reduce": lockstep("usa", 2, times=2048, reduce=True),
-    }

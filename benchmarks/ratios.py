@@ -18,7 +18,6 @@ import numpy as np
 
 import ttr_fast as ttr
 from benchmarks import ROOT
-from benchmarks.engines import HAS_LOCKSTEP, with_engine
 from benchmarks.measure import processor_seconds as seconds
 from ttr_fast.trails.generators import network_sets
 from ttr_fast.trails.network_times import time_networks
@@ -41,7 +40,7 @@ def scalar_to_oracle() -> float:
     game = ttr.Game("usa", 2)
 
     def playouts() -> object:
-        return ttr.playouts(game, GAMES, seed=1, threads=1, **with_engine("scalar"))
+        return ttr.playouts(game, GAMES, seed=1, threads=1, engine="scalar")
 
     playouts()
     return statistics.median(GAMES * seconds(replay) / seconds(playouts) for replay in replays)
@@ -59,8 +58,7 @@ def lockstep_to_scalar() -> float:
     game = ttr.Game("usa", 2)
 
     def playouts(engine: str) -> Callable[[], object]:
-        options = with_engine(engine)
-        return lambda: ttr.playouts(game, GAMES, seed=1, threads=1, **options)
+        return lambda: ttr.playouts(game, GAMES, seed=1, threads=1, engine=engine)
 
     lockstep, scalar = playouts("lockstep"), playouts("scalar")
     lockstep(), scalar()
@@ -70,9 +68,8 @@ def lockstep_to_scalar() -> float:
 RATIOS: Mapping[str, Ratio] = {
     "scalar / oracle": Ratio(1000, scalar_to_oracle),
     "trail / naive_dfs": Ratio(10, trail_to_naive),
+    "lockstep / scalar": Ratio(1.1, lockstep_to_scalar),
 }
-if HAS_LOCKSTEP:
-    RATIOS = {**RATIOS, "lockstep / scalar": Ratio(1.1, lockstep_to_scalar)}
 
 
 def _oracle_replay(seed: int) -> Callable[[], object]:

@@ -20,7 +20,7 @@ import numpy as np
 
 import ttr_fast as ttr
 from benchmarks.cases import position
-from benchmarks.engines import ENGINES, RESULTS, plays, with_engine
+from benchmarks.engines import ENGINES, RESULTS, plays
 from benchmarks.measure import Effort, Rate, Work, rate
 from ttr_fast._core import repeat
 from ttr_fast.trails.generators import network_sets
@@ -70,7 +70,7 @@ def playouts(kinds: tuple[Games, ...], effort: Effort) -> Figures:
     for games in kinds:
         for engine in ENGINES:
             if plays(games.game(), games.policy, engine):
-                work = playing(games, **with_engine(engine))
+                work = playing(games, engine=engine)
                 yield f"{engine} {games.key}", rate(work, effort).runs
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import ttr_fast as ttr
-from benchmarks.engines import ENGINES, RESULTS, plays, with_engine
+from benchmarks.engines import ENGINES, RESULTS, plays
 from ttr_fast._core import repeat
 
 Benchmark = Callable[..., Any]
@@ -29,11 +29,11 @@ def test_batch_of_playouts(
     game = ttr.Game(board, players, rules)
 
     def batch() -> ttr.Playouts:
-        return ttr.playouts(game, 2000, policy, seed=1, threads=1, **with_engine(engine))
+        return ttr.playouts(game, 2000, policy, seed=1, threads=1, engine=engine)
 
     if engine != "scalar" and not plays(game, policy, engine):
         pytest.skip(f"the engine {engine} does not play such games")
-    scalar = ttr.playouts(game, 2000, policy, seed=1, threads=2, **with_engine("scalar"))
+    scalar = ttr.playouts(game, 2000, policy, seed=1, threads=2, engine="scalar")
     assert batch() == scalar
     assert (scalar.plies > scalar.turns).all()
     benchmark(batch)

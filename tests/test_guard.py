@@ -87,7 +87,7 @@ def test_committed_figures_are_of_all_cases_and_have_reasons() -> None:
 def test_unknown_case(option: str) -> None:
     reason = ("--reason", "x") if option == "--accept" else ()
     message = refused(guard(option, "clone", "clown", *reason))
-    assert "there is no case 'clown'; the cases are: usa_2, " in message
+    assert "there is no case 'clown'; the cases are: scalar_usa_2, " in message
 
 
 @pytest.mark.parametrize(
@@ -300,7 +300,7 @@ def test_twice_the_work_rings(tmp_path: Path, other_guard: Callable[[str], Guard
 @needs_valgrind
 def test_counts_are_repeatable_and_a_case_without_figure_rings(tmp_path: Path) -> None:
     """What ships, playouts on a worker thread included, is counted alike in every run."""
-    cases = ("usa_2", "clone", "trail_random")
+    cases = ("scalar_usa_2", "lockstep_usa_2", "clone", "trail_random")
     figures = tmp_path / "figures.toml"
     counts = []
     for reason in ("first", "second"):
