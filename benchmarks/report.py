@@ -24,7 +24,7 @@ from ttr_fast._whole_files import replacing
 from ttr_fast.trails.machine import machine
 
 RESULTS = Path(__file__).parent / "RESULTS.md"
-FULL, QUICK = Effort(seconds=1, runs=5), Effort(seconds=0.01, runs=2)
+QUICK = Effort(seconds=0.01, runs=2)
 
 _DESCRIPTION = """\
 Measures playouts with every engine and instruction set, operations, memory and longest trails, and
@@ -35,14 +35,20 @@ writes benchmarks/RESULTS.md. Takes about ten minutes; let the machine do nothin
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser("python -m benchmarks.report", description=_DESCRIPTION)
     add = parser.add_argument
+    add("--seconds", type=float, default=1, metavar="S", help="length of a run (default: 1)")
+    add("--runs", type=int, default=5, metavar="N", help="runs of each figure (default: 5)")
     add("--quick", action="store_true", help="run everything shortly, for tests: no real figures")
     add("--out", type=Path, default=RESULTS, metavar="FILE", help="default: benchmarks/RESULTS.md")
     options = parser.parse_args(arguments)
+    if not 0.01 <= options.seconds <= 60:
+        parser.error(f"--seconds must be 0.01 to 60, not {options.seconds:g}")
+    if not 2 <= options.runs <= 100:
+        parser.error(f"--runs must be 2 to 100, not {options.runs}")
     if options.quick and options.out == RESULTS:
         parser.error("--quick measures badly: it needs --out FILE")
     if not options.out.parent.is_dir():
         parser.error(f"--out: there is no folder {str(options.out.parent)!r}")
-    effort = QUICK if options.quick else FULL
+    effort = QUICK if options.quick else Effort(options.seconds, options.runs)
     try:
         _core.build_info()
     except ValueError as error:  # TTR_FAST_ISA names an instruction set that is not there

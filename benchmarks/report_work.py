@@ -113,7 +113,7 @@ def threads(effort: Effort) -> Figures:
 
 def memory(name: str, effort: Effort) -> Figures:
     """Growth of this process, at most, while it plays ten million games."""
-    n = MANY_GAMES if effort.seconds >= 1 else MANY_GAMES // 1000
+    n = MANY_GAMES if effort.seconds >= 0.1 else MANY_GAMES // 1000
     work = playing(U2, 2, **RESULTS[name])
     work(1000)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -200,7 +200,7 @@ def positions() -> tuple[ttr.State, ttr.State, ttr.State, ttr.State]:
 def trails(effort: Effort) -> Figures:
     """Nanoseconds for networks at the end of games of two, by the engine and by the plain search:
     medians, means and the longest."""
-    count = 2000 if effort.seconds >= 1 else 100
+    count = 2000 if effort.seconds >= 0.1 else 100
     for policy in TRAIL_POLICIES:
         times = time_networks("usa", network_sets("usa", 2, policy, count, seed=1), effort.runs)
         yield (

@@ -108,6 +108,22 @@ def test_folder_that_is_not_there(tmp_path: Path) -> None:
     assert "--out: there is no folder" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--seconds", "nan"), "--seconds must be 0.01 to 60, not nan"),
+        (("--seconds", "0"), "--seconds must be 0.01 to 60, not 0"),
+        (("--runs", "1"), "--runs must be 2 to 100, not 1"),
+    ],
+)
+def test_effort_that_makes_no_sense(
+    tmp_path: Path, arguments: tuple[str, str], message: str
+) -> None:
+    done = report(*arguments, "--out", tmp_path / "page.md")
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
 def test_instruction_set_that_is_not_there(tmp_path: Path) -> None:
     done = report("--quick", "--out", tmp_path / "page.md", TTR_FAST_ISA="z80")
     assert done.returncode != 0
