@@ -183,4 +183,7 @@ def _progress(label: str, unit: str, total: int) -> Iterator[Callable[[int], Non
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

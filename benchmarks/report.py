@@ -162,4 +162,7 @@ def _progress(total: int) -> Iterator[Callable[[int], None]]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)
