@@ -10,6 +10,7 @@ it is done.
 from __future__ import annotations
 
 import ctypes
+import gc
 import importlib
 import sys
 from collections.abc import Mapping
@@ -18,12 +19,14 @@ from benchmarks.cases import Case
 
 
 def main(arguments: list[str]) -> None:
+    gc.disable()  # it comes when it likes
     marks = ctypes.CDLL(arguments[0])
     cases: Mapping[str, Case] = importlib.import_module(arguments[1]).CASES
     for name in arguments[2:]:
         case = cases[name]
         work = case.prepare()
         work(case.times // 10 or 1)  # what happens once only: symbols bound, caches filled
+        gc.collect()
         for size in (1, 2):
             marks.begin_count()
             work(size * case.times)
