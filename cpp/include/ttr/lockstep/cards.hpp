@@ -65,55 +65,64 @@ inline void draw_cards(Games<kWords>& games, Streams& stream, Mask games_, Mask 
 
 // --- Rare events ---------------------------------------------------------------------------------
 
-// Draws cards into the row of one game, as many as there is room for.
+// Draws cards into the row of one game, as many as there is room for. Says how many locomotives.
 template <int kWords>
-inline void refill_row(Games<kWords>& games, int g, Streams& stream, int room) {
+inline int refill_row(Games<kWords>& games, int g, Streams& stream, int room) {
   // Byte c counts colours 0..c; a card less of colour c is one less from there on.
   constexpr std::uint64_t kOnes = 0x0101010101010101u, kHighs = 0x8080808080808080u;
   std::uint64_t prefix = 0;
   for (int c = kColors; c-- > 0;) prefix = prefix << 8 | games.deck[c][g];
   prefix *= kOnes;
-  int total = games.deck_total[g];
+  int total = games.deck_total[g], locomotives = 0;
   for (; room > 0 && total > 0; --room) {
     const auto k = static_cast<std::uint64_t>(below(stream, g, total));
     const int kind = std::popcount(((k * kOnes | kHighs) - prefix) & kHighs);
     prefix -= kind < kColors ? kOnes << (8 * kind) : 0;
+    locomotives += kind == kLocomotive;
     --games.deck[kind][g];
     ++games.face_up[kind][g];
     games.deck_total[g] = static_cast<std::uint8_t>(--total);
     if (total == 0) [[unlikely]] {
       rebuild_decks(games, from_bits(std::uint64_t{1} << g));
-      return refill_row(games, g, stream, room - 1);
+      return locomotives + refill_row(games, g, stream, room - 1);
     }
   }
+  return locomotives;
 }
 
-// Q01: which rows with too many locomotives go?
+// Q01: which rows of too many locomotives go?
 template <int kWords>
 inline Mask rows_that_go(const Table& table, const Games<kWords>& games, Mask rows) {
-  const int limit = table.reset_locomotives;
+  // Mostly the deck alone has colours enough for a better row.
+  const Mask go = rows & (games.deck_total - games.deck[kLocomotive] >= bytes(table.face_up_size));
+  const Mask doubtful = but_not(rows, go);
+  if (!any(doubtful)) return go;
   Bytes plain = bytes(0);
   for (int c = 0; c < kColors; ++c)
     plain = plain + games.deck[c] + games.discard[c] + games.face_up[c];
   const Bytes all =
       plain + games.deck[kLocomotive] + games.discard[kLocomotive] + games.face_up[kLocomotive];
-  return rows & (games.face_up[kLocomotive] >= bytes(limit)) & nonzero(games.deck_total) &
-         (plain + bytes(limit - 1) >= min(all, bytes(table.face_up_size)));
+  return go | (doubtful & nonzero(games.deck_total) &
+               (plain + bytes(table.reset_locomotives - 1) >= min(all, bytes(table.face_up_size))));
 }
 
-// R26, R27: such rows are renewed, again and again.
+// R26, R27: rows of too many locomotives are renewed, again and again.
 template <int kWords>
 [[gnu::noinline]] void renew_rows(const Table& table, Games<kWords>& games, Streams& stream,
                                   Mask rows) {
-  for (int renewals = 0; renewals < table.max_row_resets; ++renewals) {
+  for (int renewals = 0; renewals < table.max_row_resets && any(rows); ++renewals) {
     rows = rows_that_go(table, games, rows);
-    if (!any(rows)) return;
     const Mask others = but_not(all_games(), rows);
     for (int c = 0; c < kCardKinds; ++c) {
       games.discard[c] = add(rows, games.discard[c], games.face_up[c]);
       games.face_up[c] = where(others, games.face_up[c]);
     }
-    for_each(rows, [&](int g) { refill_row(games, g, stream, table.face_up_size); });
+    std::uint64_t again = 0;
+    for_each(rows, [&](int g) {
+      const int locomotives = refill_row(games, g, stream, table.face_up_size);
+      again |= static_cast<std::uint64_t>(locomotives >= table.reset_locomotives) << g;
+    });
+    rows = from_bits(again);
   }
 }
 
