@@ -19,12 +19,13 @@ struct ClaimCounts {
 // The routes of a length that a seat can still claim; with kLanesClose those open to everybody.
 template <bool kLanesClose, int kWords>
 struct OpenRows {
+  const Table& table;
   const Games<kWords>& games;
   int seat;
 
   Pairs operator()(int length_index, int row) const {
     const int i = length_index * kRowsPerLength + row;
-    if constexpr (kLanesClose) return games.open.rows[i];
+    if (kLanesClose || !table.has_lanes[static_cast<std::size_t>(i)]) return games.open.rows[i];
     return games.open.rows[i] - games.open_to_others[seat].rows[i];
   }
 };
@@ -53,7 +54,7 @@ struct Payments {
 template <bool kLanesClose, int kWords>
 inline void count_claims(const Table& table, const Games<kWords>& games, int seat,
                          ClaimCounts& counts) {
-  const OpenRows<kLanesClose, kWords> open{games, seat};
+  const OpenRows<kLanesClose, kWords> open{table, games, seat};
   const Piles& hand = games.hand[seat];
   const Bytes locomotives = hand[kLocomotive];
   for (int p = 0; p < kPairsOfColors; ++p)
@@ -92,7 +93,7 @@ struct Claims {
 template <bool kLanesClose, int kWords>
 inline Claims find_claims(const Table& table, const Games<kWords>& games, int seat,
                           const ClaimCounts& counts, Halves k) {
-  const OpenRows<kLanesClose, kWords> open{games, seat};
+  const OpenRows<kLanesClose, kWords> open{table, games, seat};
   // The length.
   Halves sum = halves(0), before = halves(0), length = halves(table.lengths[0]);
   Pairs rows[kRowsPerLength];

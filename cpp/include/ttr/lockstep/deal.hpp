@@ -164,7 +164,7 @@ inline void move_game(const Table& table, const Games<kWords>& from, int i, Game
     for (int w = 0; w < table.ticket_words; ++w) to.kept[seat][w][g] = from.kept[seat][w][i];
     if (table.lanes_close) continue;
     for (int row = 0; row < table.num_lengths * kRowsPerLength; ++row)
-      to.open_to_others[seat].rows[row][g] = 0;
+      if (table.has_lanes[static_cast<std::size_t>(row)]) to.open_to_others[seat].rows[row][g] = 0;
   }
 }
 

@@ -40,6 +40,12 @@ struct alignas(64) RouteInfo {
   std::array<std::uint16_t, kMaxLanes> counted_at{};  // in Counts: the byte of game 0
 };
 
+// A route of the board, for scoring.
+struct Edge {
+  std::uint16_t route;
+  std::uint8_t a, b, length;  // cities by their new numbers, a < b
+};
+
 // The map and the rules, in the form that the kernels ask for.
 struct Table {
   int players = 0;
@@ -56,6 +62,8 @@ struct Table {
   std::array<std::array<std::uint8_t, kRouteColors>, kMaxLength> count{};
 
   int routes = 0, route_words = 0, most_lanes = 0;
+  // Rows of Counts in which a route that lies beside another is counted.
+  std::array<bool, kCountRows> has_lanes{};
   std::array<std::array<std::uint64_t, kMaxRouteWords>, kCells> group{};
   std::array<RouteInfo, kMaxRoutes> route{};
 
@@ -66,9 +74,13 @@ struct Table {
   int ticket_words = 0, ticket_ring = 0;                // a power of two, at least `tickets`
   std::array<std::uint16_t, kMaxTickets> ticket_ids{};  // the deck, not shuffled
 
+  // The board as the scoring walks it: cities have new numbers, so that those of neighbours are
+  // close to each other, and routes are sorted by them. A walk up or down the list then carries a
+  // label or a fallen leaf far.
   int cities = 0;
-  std::array<std::uint8_t, kMaxRoutes> end_a{}, end_b{}, length{};
-  std::array<std::uint8_t, kMaxTickets> ticket_a{}, ticket_b{};  // by number
+  std::array<std::uint8_t, kMaxCities> new_number{};  // of a city of the map
+  std::array<Edge, kMaxRoutes> edges{};
+  std::array<std::uint8_t, kMaxTickets> ticket_a{}, ticket_b{};  // by number; new city numbers
   std::array<std::int16_t, kMaxTickets> ticket_points{};
   int num_ticket_ids = 0;  // numbers below this
 };

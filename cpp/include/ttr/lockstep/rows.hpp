@@ -13,9 +13,9 @@ namespace ttr::lockstep {
 template <class Shape>
 class RowWriter {
  public:
-  RowWriter(const Game<Shape>& game, NetworkTrail<Shape>& trail, const PlayoutColumns& out,
-            std::size_t first_row)
-      : game_(game), trail_(trail), out_(out), first_row_(first_row) {
+  RowWriter(const Game<Shape>& game, const Table& table, NetworkTrail<Shape>& trail,
+            const PlayoutColumns& out, std::size_t first_row)
+      : game_(game), table_(table), trail_(trail), out_(out), first_row_(first_row) {
     for (int length = 1; length <= game.map.max_length(); ++length) {
       BitSet<Shape::routes> routes;
       for (int c = 0; c < kRouteColors; ++c) routes |= game.map.group(length, c);
@@ -76,8 +76,10 @@ class RowWriter {
       const auto s = static_cast<std::size_t>(seat);
       if (bounds.least[s] == bounds.most[s]) return bounds.least[s];
       const auto core = Sets::template set_of<Shape::routes>(games.core[s], g);
-      const auto way = [g](const auto& ways) {
-        return [&ways, g](int city) { return ways[static_cast<std::size_t>(city) * kGames + g]; };
+      const auto way = [&](const auto& ways) {
+        return [&](int city) {
+          return ways[table_.new_number[static_cast<std::size_t>(city)] * kGames + g];
+        };
       };
       if (fits_core_ && core.len() <= NetworkTrail<Shape>::kMostOfCore)
         return trail_.length_around(game_.map, networks[s], core, way(games.down[s]),
@@ -90,6 +92,7 @@ class RowWriter {
   }
 
   const Game<Shape>& game_;
+  const Table& table_;
   NetworkTrail<Shape>& trail_;
   const PlayoutColumns& out_;
   std::size_t first_row_;
@@ -106,7 +109,7 @@ void run_playouts(const Game<Shape>& game, const SeatPolicies& policies, std::ui
                   const std::atomic<bool>& stop, Kernel& kernel,
                   void (*finished)(void*, const Finished&)) {
   const Table table = make_table(game);
-  RowWriter<Shape> writer(game, trail, out, first_row);
+  RowWriter<Shape> writer(game, table, trail, out, first_row);
   Run run{};
   run.table = &table;
   for (std::size_t seat = 0; seat < run.by_type.size(); ++seat)

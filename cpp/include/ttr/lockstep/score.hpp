@@ -13,10 +13,11 @@ namespace {
 inline void label_cities(const Table& table, const std::uint64_t* owners, Bytes* label) {
   for (int c = 0; c < table.cities; ++c) label[c] = bytes(c);
   Mask changed = all_games();
-  const auto join = [&](int r) {
-    const Mask here = from_bits(owners[r]);
-    Bytes& a = label[table.end_a[r]];
-    Bytes& b = label[table.end_b[r]];
+  const auto join = [&](int i) {
+    const Edge& edge = table.edges[static_cast<std::size_t>(i)];
+    const Mask here = from_bits(owners[edge.route]);
+    Bytes& a = label[edge.a];
+    Bytes& b = label[edge.b];
     const Bytes least = min(a, b);
     changed = changed | but_not(here, a == b);
     a = select(here, least, a);
@@ -24,9 +25,9 @@ inline void label_cities(const Table& table, const std::uint64_t* owners, Bytes*
   };
   while (any(changed)) {
     changed = no_games();
-    for (int r = 0; r < table.routes; ++r) join(r);
+    for (int i = 0; i < table.routes; ++i) join(i);
     if (!any(changed)) break;
-    for (int r = table.routes; r-- > 0;) join(r);
+    for (int i = table.routes; i-- > 0;) join(i);
   }
 }
 

@@ -43,28 +43,28 @@ inline Mask peel_route(Peeling& p, int a, int b, Bytes length, Mask here) {
 inline void peel(const Table& table, std::uint64_t* owners, Peeling& p) {
   for (int c = 0; c < table.cities; ++c) p.routes_left[c] = p.down[c] = p.down2[c] = bytes(0);
   p.longest = bytes(0);
-  for (int r = 0; r < table.routes; ++r) {
-    const Mask here = from_bits(owners[r]);
-    Bytes& a = p.routes_left[table.end_a[r]];
-    a = add(here, a, bytes(1));
-    Bytes& b = p.routes_left[table.end_b[r]];
-    b = add(here, b, bytes(1));
+  for (int i = 0; i < table.routes; ++i) {
+    const Edge& edge = table.edges[static_cast<std::size_t>(i)];
+    const Mask here = from_bits(owners[edge.route]);
+    p.routes_left[edge.a] = add(here, p.routes_left[edge.a], bytes(1));
+    p.routes_left[edge.b] = add(here, p.routes_left[edge.b], bytes(1));
   }
   bool again = true;
-  const auto pass = [&](int r) {
-    if (owners[r] == 0) return;
-    const Mask fell =
-        peel_route(p, table.end_a[r], table.end_b[r], bytes(table.length[r]), from_bits(owners[r]));
-    const std::uint64_t bits = to_bits(fell);
-    owners[r] &= ~bits;
-    again |= bits != 0;
+  const auto pass = [&](int i) {
+    const Edge& edge = table.edges[static_cast<std::size_t>(i)];
+    std::uint64_t& here = owners[edge.route];
+    if (here == 0) return;
+    const std::uint64_t fell =
+        to_bits(peel_route(p, edge.a, edge.b, bytes(edge.length), from_bits(here)));
+    here &= ~fell;
+    again |= fell != 0;
   };
   while (again) {  // to and fro, so that long branches fall in few rounds
     again = false;
-    for (int r = 0; r < table.routes; ++r) pass(r);
+    for (int i = 0; i < table.routes; ++i) pass(i);
     if (!again) break;
     again = false;
-    for (int r = table.routes; r-- > 0;) pass(r);
+    for (int i = table.routes; i-- > 0;) pass(i);
   }
 }
 
@@ -77,8 +77,11 @@ inline void bound_trails(const Table& table, const std::uint64_t* owners, Finish
   peel(table, core, p);
 
   Bytes length = bytes(0);
-  for (int r = 0; r < table.routes; ++r)
-    if (core[r] != 0) length = add(from_bits(core[r]), length, bytes(table.length[r]));
+  for (int i = 0; i < table.routes; ++i) {
+    const Edge& edge = table.edges[static_cast<std::size_t>(i)];
+    if (core[edge.route] != 0)
+      length = add(from_bits(core[edge.route]), length, bytes(edge.length));
+  }
   Bytes longest = bytes(0), second = bytes(0);
   for (int c = 0; c < table.cities; ++c) {
     const Mask in_core = nonzero(p.routes_left[c]);

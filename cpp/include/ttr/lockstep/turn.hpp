@@ -139,7 +139,6 @@ inline Mask play_turn(const Table& table, Games<kWords>& games, Mask live, int s
   const Mask passing = but_not(live, draws | choice.tickets | choice.claims);
   games.passes = where(passing, games.passes + ones());
 
-  if (any(choice.claims)) claim_routes<kLanesClose>(table, games, seat, counts, choice);
   Mask second = no_games();
   Bytes colors = bytes(0);  // that lie face up: no locomotive for the second card (R24)
   if (any(draws)) {
@@ -148,12 +147,17 @@ inline Mask play_turn(const Table& table, Games<kWords>& games, Mask live, int s
     second = but_not(draws, took_locomotive) &  // R23, Q03
              (nonzero(games.deck_total) | nonzero(colors));
   }
+  // Between the first card and the second, so that what the first wrote has reached the memory.
+  if (any(choice.claims)) claim_routes<kLanesClose>(table, games, seat, counts, choice);
   if (any(second | choice.tickets)) {
-    Bytes keeps = bytes(1);
+    const std::uint8_t usual = table.keeps[static_cast<std::size_t>(table.tickets_drawn)];
+    Bytes keeps = bytes(usual);
     Offer offers[kGames];
     for_each(choice.tickets, [&](int g) {
       offer_tickets(table, games, g, table.tickets_drawn, offers[g]);
-      keeps[g] = table.keeps[offers[g].count];
+      const std::uint8_t ways = table.keeps[static_cast<std::size_t>(offers[g].count)];
+      if (ways != usual) [[unlikely]]
+        keeps[g] = ways;
     });
     const Choice last = choose_second<kByType>(games, second, choice.tickets, keeps, colors, seat);
     if (any(second)) draw_chosen_cards(table, games, seat, last);
