@@ -191,9 +191,13 @@ inline int nth_route(std::uint64_t (&words)[kWords], int n) {
 template <int kWords>
 [[gnu::noinline]] void take_last_lane(const Table& table, Games<kWords>& games, int seat, int g,
                                       std::size_t route) {
-  for (int other = 0; other < table.players; ++other)
-    if (other != seat && games.routes[g].blocked[other][route >> 6] >> (route & 63) & 1)
-      games.open_to_others[other].add(table.route[route].counted_at[0], g, -1);
+  const int offset = table.route[route].counted_at[0];
+  for (int other = 0; other < table.players; ++other) {
+    if (other == seat) continue;
+    const std::uint64_t was_blocked =
+        games.routes[g].blocked[other][route >> 6] >> (route & 63) & 1;
+    games.open_to_others[other].add(offset, g, -static_cast<int>(was_blocked));
+  }
 }
 
 // The claimed routes become the seat's: what that closes to whom is counted out. kMostLanes: at
