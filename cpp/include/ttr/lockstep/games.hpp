@@ -3,7 +3,6 @@
 
 #include <bit>
 
-#include "ttr/cards.hpp"
 #include "ttr/lockstep/plan.hpp"
 #include "ttr/lockstep/simd.hpp"
 #include "ttr/rng.hpp"
