@@ -46,7 +46,7 @@ class Connectivity {
   static_assert(Shape::cities % kBlock == 0 && Shape::cities <= 256);
 
   int num_blocks_, longest_piece_ = 0;
-  std::array<std::uint8_t, Shape::cities> part_;
+  alignas(kBlock) std::array<std::uint8_t, Shape::cities> part_;
   std::array<int, Shape::cities> length_;  // of a piece, at its number
 };
 
