@@ -2,7 +2,7 @@
 //
 // A network's trail is at most as long as its longest piece (Connectivity). So the seat with the
 // longest piece is searched first, and the others, in this order, only as long as their pieces
-// reach its trail, and then only for a trail of that length: most networks are never searched.
+// reach its trail, and then only for a trail of that length.
 #pragma once
 
 #include <algorithm>

@@ -37,8 +37,12 @@ State<Shape> play_out(const Game<Shape>& game, const OpenRoutes<Shape>& all_open
   using Follow = FollowOpenRoutes<Shape>;
   while (!s.is_terminal()) {
     const int seat = s.current;
-    const Move move = pick_move<Shape, kModules>(policies[seat], game, s, open, streams[seat]);
-    play_unchecked<Shape, Follow, kModules>(game, s, move, Follow{game, s, open});
+    with_random_move<Shape, kModules>(policies[seat], game, s, open, streams[seat],
+                                      [&](const Move& move) {
+                                        play_unchecked<Shape, Follow, kModules>(game, s, move,
+                                                                                Follow{game, s,
+                                                                                       open});
+                                      });
   }
   return s;
 }
