@@ -2,6 +2,7 @@
 #pragma once
 
 #include "boards.hpp"
+#include "check.hpp"
 #include "ttr/lockstep/rows.hpp"
 
 namespace ttr::test {
@@ -23,15 +24,34 @@ inline constexpr MapSize kUsual = {36, 100, 30, 6};
 inline constexpr MapSize kLarge = {60, 230, 400, kMaxLength};
 inline constexpr MapSize kLargest = {128, 256, 512, kMaxLength};
 
-// Boards with more lanes between two cities than the engine plays are made again.
+// Without the routes for which too many others lie between the same two cities.
+inline void drop_lanes(MapData& map) {
+  std::vector<MapData::Route> kept;
+  for (const auto& route : map.routes)
+    if (std::ranges::count_if(kept, [&](const auto& other) {
+          return std::minmax(other.a, other.b) == std::minmax(route.a, route.b);
+        }) < lockstep::kMaxLanes)
+      kept.push_back(route);
+  map.routes = kept;
+}
+
+// On a random board, by the rules that rules_of(board) gives.
+template <class Shape, class RulesOf>
+Game<Shape> lockstep_game(Random& random, int players, const MapSize& size, RulesOf&& rules_of) {
+  MapData map = random_map(random, size);
+  drop_lanes(map);
+  for (int t = 0; t < players; ++t)  // enough for a deal if long ones lie apart
+    map.tickets[static_cast<std::size_t>(t)].is_long = false;
+  const Rules rules = rules_of(map);
+  Game<Shape> game(map, rules, players, random.in(kFirstSeatBySeed, players - 1));
+  CHECK_EQ(lockstep::obstacle(game), "");
+  return game;
+}
 template <class Shape>
 Game<Shape> lockstep_game(Random& random, int players, const MapSize& size) {
-  for (;;) {
-    const MapData map = random_map(random, size);
-    const Rules rules = lockstep_rules(random, map, players);
-    const Game<Shape> game(map, rules, players, random.in(kFirstSeatBySeed, players - 1));
-    if (lockstep::obstacle(game).empty()) return game;
-  }
+  return lockstep_game<Shape>(random, players, size, [&](const MapData& map) {
+    return lockstep_rules(random, map, players);
+  });
 }
 
 inline SeatPolicies random_policies(Random& random) {

@@ -5,7 +5,7 @@
 #include "check.hpp"
 #include "lockstep_games.hpp"
 #include "ttr/lockstep/kernel.hpp"
-#include "ttr/ttr.hpp"
+#include "ttr/playout.hpp"
 
 using namespace ttr;
 using test::MapSize;
@@ -297,8 +297,8 @@ void check_random_games(int boards, std::size_t count, std::uint64_t seed, Seen&
 
 TEST(lockstep_turns_are_those_of_the_scalar_engine_by_any_rules) {
   Seen seen;
-  check_random_games<UpTo128, 2>(40, 70, 1, seen);
-  CHECK_EQ(seen.games, 40 * 70);
+  check_random_games<UpTo128, 2>(24, 70, 1, seen);
+  CHECK_EQ(seen.games, 24 * 70);
   CHECK(seen.passes > 100 && seen.passed_out > 10 && seen.cut_short > 10);
   CHECK(seen.empty_decks > 100 && seen.full_rows > 10 && seen.empty_ticket_decks > 100);
   CHECK(seen.last_lanes > 100);
@@ -308,12 +308,11 @@ TEST(lockstep_turns_on_boards_of_the_usual_size) {
   Seen seen;
   Random random(2);
   for (int players = kMinPlayers; players <= kMaxPlayers; ++players) {
-    const MapData map = test::random_map(random, test::kUsual);
-    const Game<UpTo128> game(map, preset("usa"), players, kFirstSeatBySeed);
-    CHECK_EQ(lock::obstacle(game), "");
-    play_side_by_side<UpTo128, 2>(game, random, 100, seen);
+    const auto game = test::lockstep_game<UpTo128>(random, players, test::kUsual,
+                                                   [](const MapData&) { return preset("usa"); });
+    play_side_by_side<UpTo128, 2>(game, random, 80, seen);
   }
-  CHECK_EQ(seen.games, 400);
+  CHECK_EQ(seen.games, 320);
 }
 
 TEST(lockstep_turns_on_wide_boards) {

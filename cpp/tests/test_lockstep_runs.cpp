@@ -5,7 +5,6 @@
 
 #include "check.hpp"
 #include "lockstep_games.hpp"
-#include "ttr/ttr.hpp"
 
 // kernel.cpp, compiled for these tests under this name.
 namespace ttr::bind {
