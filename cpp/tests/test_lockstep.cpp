@@ -297,8 +297,8 @@ void check_random_games(int boards, std::size_t count, std::uint64_t seed, Seen&
 
 TEST(lockstep_turns_are_those_of_the_scalar_engine_by_any_rules) {
   Seen seen;
-  check_random_games<UpTo128, 2>(24, 70, 1, seen);
-  CHECK_EQ(seen.games, 24 * 70);
+  check_random_games<UpTo128, 2>(16, 70, 1, seen);
+  CHECK_EQ(seen.games, 16 * 70);
   CHECK(seen.passes > 100 && seen.passed_out > 10 && seen.cut_short > 10);
   CHECK(seen.empty_decks > 100 && seen.full_rows > 10 && seen.empty_ticket_decks > 100);
   CHECK(seen.last_lanes > 100);
@@ -310,16 +310,16 @@ TEST(lockstep_turns_on_boards_of_the_usual_size) {
   for (int players = kMinPlayers; players <= kMaxPlayers; ++players) {
     const auto game = test::lockstep_game<UpTo128>(random, players, test::kUsual,
                                                    [](const MapData&) { return preset("usa"); });
-    play_side_by_side<UpTo128, 2>(game, random, 80, seen);
+    play_side_by_side<UpTo128, 2>(game, random, 65, seen);
   }
-  CHECK_EQ(seen.games, 320);
+  CHECK_EQ(seen.games, 260);
 }
 
 TEST(lockstep_turns_on_wide_boards) {
   Seen seen;
-  check_random_games<UpTo256, 4>(4, 65, 3, seen, &test::kLarge);
-  check_random_games<UpTo256, 4>(4, 65, 4, seen, &test::kLargest);
-  check_random_games<UpTo256, 4>(4, 65, 5, seen);
+  check_random_games<UpTo256, 4>(2, 65, 3, seen, &test::kLarge);
+  check_random_games<UpTo256, 4>(2, 65, 4, seen, &test::kLargest);
+  check_random_games<UpTo256, 4>(2, 65, 5, seen);
 }
 
 // Sixty trains and few routes: cards and tickets run out, everybody passes.
