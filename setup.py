@@ -19,7 +19,7 @@ DEBUG = os.environ.get("TTR_FAST_DEBUG", "0") not in ("", "0")
 # chosen at run time.
 X86 = sysconfig.get_platform() in ("linux-x86_64", "macosx-x86_64")
 BASELINE = "x86-64-v2" if X86 else "portable"
-LEVELS = {"v3": ["-march=x86-64-v3"], "v4": ["-march=x86-64-v4", "-mprefer-vector-width=512"]}
+LEVELS = {"v3": ["-march=x86-64-v3"], "v4": ["-march=x86-64-v4", "-mprefer-vector-width=512", "-mtune=icelake-server"]}
 FLAGS = ["-O3", "-Wall", "-Wextra"]  # GCC or Clang: the core uses their vector types
 if X86:
     FLAGS.append("-march=x86-64-v2")

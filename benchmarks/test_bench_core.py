@@ -9,27 +9,48 @@ import numpy as np
 import pytest
 
 import ttr_fast as ttr
+from benchmarks.engines import ENGINES, RESULTS, plays
 from ttr_fast._core import repeat
 
 Benchmark = Callable[..., Any]
 
 
+@pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("policy", ["random", "random_type"])
 @pytest.mark.parametrize(
-    ("board", "rules"), [("usa", "usa"), ("europe", "europe"), ("europe", "online")]
+    ("board", "rules"),
+    [("usa", "usa"), ("europe", "europe"), ("europe", "online"), ("iran", "online")],
 )
 def test_batch_of_playouts(
-    benchmark: Benchmark, board: str, rules: str, players: int, policy: str
+    benchmark: Benchmark, board: str, rules: str, policy: str, players: int, engine: str
 ) -> None:
+    """The time shown is for 2000 games."""
     game = ttr.Game(board, players, rules)
 
     def batch() -> ttr.Playouts:
-        return ttr.playouts(game, 2000, policy, seed=1, threads=1)
+        return ttr.playouts(game, 2000, policy, seed=1, threads=1, engine=engine)
 
-    first, other = batch(), ttr.playouts(game, 2000, policy, seed=1, threads=2)
-    assert np.array_equal(first.scores, other.scores)
-    assert (first.plies > first.turns).all()
+    if engine != "scalar" and not plays(game, policy, engine):
+        pytest.skip(f"the engine {engine} does not play such games")
+    scalar = ttr.playouts(game, 2000, policy, seed=1, threads=2, engine="scalar")
+    assert batch() == scalar
+    assert (scalar.plies > scalar.turns).all()
+    benchmark(batch)
+
+
+@pytest.mark.parametrize("results", RESULTS)
+def test_results_of_playouts(benchmark: Benchmark, game: ttr.Game, results: str) -> None:
+    """By what is asked for; the time shown is for 20,000 games."""
+
+    def batch() -> Any:
+        return ttr.playouts(game, 20_000, seed=1, threads=1, **RESULTS[results])
+
+    answer, whole = batch(), ttr.playouts(game, 20_000, seed=1, threads=2)
+    if isinstance(answer, ttr.Playouts):
+        assert np.array_equal(answer.scores, whole.scores)
+    else:
+        assert answer.summary().to_dict() == whole.summary().to_dict()
     benchmark(batch)
 
 
@@ -39,23 +60,27 @@ def test_batch_of_playouts(
         ("clone", 10000),
         ("new_initial_state", 1000),
         ("legal_actions", 1000),
+        ("play_on", 10),
         ("score_sheet", 1000),
         ("longest_trail", 1000),
+        ("serialize", 1000),
+        ("deserialize", 100),
     ],
 )
 def test_operation(
     benchmark: Benchmark, ended: ttr.State, midgame: ttr.State, operation: str, times: int
 ) -> None:
     """The time shown is for `times` operations."""
-    state = ended
-    if operation == "legal_actions":
-        state = midgame
+    state = ended if operation in ("score_sheet", "longest_trail") else midgame
     answer = {
         "clone": state.to_dict()["ply"],
         "new_initial_state": sum(state.game.new_initial_state(3).to_dict()["deck"].values()),
         "legal_actions": sum(state.legal_actions()),
+        "play_on": ended.to_dict()["ply"],
         "score_sheet": state.score_sheet()[0].total,
         "longest_trail": state.longest_trail(0)[0],
+        "serialize": len(state._to_bytes()),
+        "deserialize": state.to_dict()["ply"],
     }
     assert repeat(state, operation, times) == answer[operation]
     benchmark(repeat, state, operation, times)

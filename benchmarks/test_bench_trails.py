@@ -49,6 +49,15 @@ def test_components_and_tickets_of_a_batch(benchmark: Benchmark, networks: np.nd
     benchmark(ttr.completed_tickets, usa, networks)
 
 
+def test_connection_of_two_cities(benchmark: Benchmark, networks: np.ndarray) -> None:
+    usa = ttr.Map.builtin("usa")
+    a, b = usa.tickets[0].a, usa.tickets[0].b
+    assert np.array_equal(
+        ttr.connected(usa, networks, a, b), ttr.completed_tickets(usa, networks, [0])[:, 0]
+    )
+    benchmark(ttr.connected, usa, networks, a, b)
+
+
 @pytest.mark.parametrize(
     "algorithm", [name for name, entry in ttr.trail_algorithms().items() if entry.exact]
 )

@@ -388,6 +388,87 @@ def test_a_map_with_mistakes_is_refused(capsys: Capture, tmp_path: Path) -> None
     assert "Traceback" not in err
 
 
+# --- playouts --reduce, --columns, --engine ------------------------------------------------------
+
+
+def test_reduce_prints_the_same_table(capsys: Capture) -> None:
+    arguments = ["playouts", "--games", "500", "--players", "3", "--policy", "random_type"]
+    outputs = []
+    for option in ([], ["--reduce"], ["--reduce", "--threads", "2"]):
+        out = good(capsys, *arguments, *option)
+        outputs.append(re.sub(r"^(time|repeat) .*$", "", out, flags=re.M))
+        assert ("--reduce" in out) == bool(option)
+    assert outputs[0] == outputs[1] == outputs[2]
+    assert re.search(r"^engine (scalar|lockstep)$", outputs[0], re.M)
+
+
+def test_json_says_engine_and_columns(capsys: Capture) -> None:
+    data = good_json(capsys, "playouts", "--games", "20")
+    results = ttr.playouts(ttr.Game(), 20)
+    assert data["engine"] == results.engine
+    assert data["columns"] == list(results.columns)
+    assert data["reduce"] is False
+    data = good_json(capsys, "playouts", "--games", "20", "--reduce", "--engine", "scalar")
+    assert (data["engine"], data["reduce"]) == ("scalar", True)
+    assert data["columns"] == list(ttr.playouts(ttr.Game(), 1, reduce=True).columns)
+    assert data.items() >= results.summary().to_dict().items()
+
+
+def test_reduce_says_how_to_repeat_it(capsys: Capture) -> None:
+    first = good_json(
+        capsys, "playouts", "--games", "50", "--reduce", "--columns", " turns, winners"
+    )  # fmt: skip
+    assert first["columns"] == ["winners", "turns"]
+    assert first["seats"][0]["mean_score"] is None
+    again = good_json(capsys, *shlex.split(first["repeat"])[1:])
+    for timing in ("seconds", "games_per_hour"):
+        del first[timing], again[timing]
+    assert again == first
+
+
+def test_some_columns_make_a_smaller_table(capsys: Capture) -> None:
+    out = good(capsys, "playouts", "--games", "50", "--columns", "scores,turns")
+    assert "mean score" in out
+    assert "all seats together" in out
+    for absent in ("win share", "route points", "longest trail", "decisions", "ties", " - "):
+        assert absent not in out
+
+
+def test_reduce_writes_totals(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "t.json"
+    out = good(capsys, "playouts", "--games", "90", "--seed", "8", "--reduce", "--out", str(path))
+    assert f"file   {path}\n" in out
+    totals = ttr.PlayoutTotals.from_dict(json.loads(path.read_text("utf-8")))
+    assert totals == ttr.playouts(ttr.Game(), 90, seed=8, reduce=True)
+
+
+def test_out_has_the_columns_that_were_asked_for(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "r.csv"
+    good(
+        capsys, "playouts", "--games", "9", "--columns", "routes,winners", "--out", str(path)
+    )  # fmt: skip
+    head, *rows = path.read_text("utf-8").splitlines()
+    assert head == '"winners","routes_0_0","routes_0_1","routes_1_0","routes_1_1"'
+    assert len(rows) == 9
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("--reduce --games 1000000000001", "with --reduce at most 1,000,000,000,000"),
+        ("--games 1000000000000", "--reduce keeps only their totals"),
+        ("--reduce --out r.csv", "must end in .json"),
+        ("--out r.json", "must end in .parquet or .csv"),
+        ("--columns score", "unknown column 'score'; there are: scores, "),
+        ("--columns scores,scores", "'scores' is there twice"),
+        ("--columns=", "unknown column ''"),
+        ("--engine fast", "invalid choice: 'fast'"),
+    ],
+)
+def test_reduce_columns_and_engine_refuse(capsys: Capture, arguments: str, message: str) -> None:
+    assert message in refused(capsys, "playouts", *arguments.split())
+
+
 # --- playouts --out ------------------------------------------------------------------------------
 
 

@@ -14,7 +14,10 @@ import ttr_fast as ttr
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PYTHON_BLOCKS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+PLAYOUTS = (ROOT / "docs" / "playouts.md").read_text(encoding="utf-8")
+PYTHON_BLOCKS, BLOCKS_ON_PLAYOUTS = (
+    re.findall(r"```python\n(.*?)```", text, re.DOTALL) for text in (README, PLAYOUTS)
+)
 
 RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
 HEADER = RULES[: RULES.index("**Editions")]
@@ -45,8 +48,17 @@ NAMED = numbers_in_names_of_tests()
 
 @pytest.mark.parametrize("number", range(len(PYTHON_BLOCKS)))
 def test_python_block_of_the_readme_runs(number: int) -> None:
+    check_that_it_runs(PYTHON_BLOCKS[number])
+
+
+@pytest.mark.parametrize("number", range(len(BLOCKS_ON_PLAYOUTS)))
+def test_python_block_on_playouts_runs(number: int) -> None:
+    check_that_it_runs(BLOCKS_ON_PLAYOUTS[number])
+
+
+def check_that_it_runs(block: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", PYTHON_BLOCKS[number]],
+        [sys.executable, "-W", "error", "-c", block],
         capture_output=True,
         text=True,
         check=False,
@@ -57,6 +69,7 @@ def test_python_block_of_the_readme_runs(number: int) -> None:
 
 def test_readme_has_python_blocks() -> None:
     assert len(PYTHON_BLOCKS) >= 2
+    assert len(BLOCKS_ON_PLAYOUTS) >= 3
 
 
 def test_signature_is_the_one_the_changelog_states() -> None:

@@ -97,7 +97,12 @@ def test_F48_a_search_without_end_obeys_signals(call: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "call", ["ttr.playouts(game, 10**7)", "ttr.perft(game.new_initial_state(1), 9)"]
+    "call",
+    [
+        "ttr.playouts(game, 10**7)",
+        "ttr.playouts(game, 10**12, reduce=True)",
+        "ttr.perft(game.new_initial_state(1), 9)",
+    ],
 )
 def test_F53_daemon_thread_in_a_long_call_does_not_abort_the_exit(call: str) -> None:
     done = run(

@@ -13,7 +13,7 @@ from ttr_fast._words import show
 
 __all__ = ["Histogram"]
 
-_FARTHEST: Final = 2**31  # of a value from 0
+_FARTHEST: Final = 2**20  # of a value from 0: room for two histograms is room for their sum
 _MOST: Final = 2**63 - 1  # values in all
 
 
@@ -38,14 +38,19 @@ class Histogram:
 
     def __init__(self, low: int, counts: npt.ArrayLike) -> None:
         first = whole("low", low, -_FARTHEST, _FARTHEST)
-        array = np.asarray(counts)
-        if array.size == 0:
+        try:
+            array = np.asarray(counts)
+        except ValueError:  # rows of different lengths
+            array = np.zeros((0, 0))
+        if array.shape == (0,):
             array = array.astype(np.int64)
         if array.ndim != 1 or array.dtype.kind not in "iu":
             raise TypeError(f"counts must be whole numbers in one row, not {show(counts)}")
         if array.size and (int(array.min()) < 0 or sum(map(int, array)) > _MOST):
             raise ValueError("counts must be 0 or more, and below 2**63 together")
         (seen,) = np.nonzero(array)
+        if seen.size and first + int(seen[-1]) > _FARTHEST:
+            raise ValueError(f"values must be {_FARTHEST} at most, not {first + int(seen[-1])}")
         ends = slice(seen[0], seen[-1] + 1) if seen.size else slice(0)
         kept = array[ends].astype(np.int64)
         kept.flags.writeable = False

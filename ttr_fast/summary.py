@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SeatSummary", "Summary", "Sums", "facts", "summarize", "summarize_columns", "table"]
 
-_CHUNK = 1 << 20  # rows at a time where a sum needs a wider copy of them
+_CHUNK = 1 << 16  # rows at a time where a sum needs a wider copy of them
 UNKNOWN = "-"
 
 

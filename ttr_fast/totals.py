@@ -127,9 +127,12 @@ class PlayoutTotals:
         if self.games > _MOST_GAMES:
             raise ValueError(f"at most 2**63 - 1 games can be added up, not {self.games}")
         wanted = _total_values.attributes(names)
-        for name in (*(set(totals) - set(wanted)), *(set(wanted) - set(totals))):
-            problem = "is missing" if name in wanted else "does not belong to the columns"
-            raise ValueError(f"totals: {show(name)} {problem}")
+        for name in totals:
+            if name not in wanted:
+                raise ValueError(f"totals: {show(name)} does not belong to the columns")
+        for name in wanted:
+            if name not in totals:
+                raise ValueError(f"totals: {show(name)} is missing")
         for name in wanted:
             value = _total_values.checked(name, totals, game, self.games)
             object.__setattr__(self, name, value)
@@ -244,8 +247,10 @@ class PlayoutTotals:
         if not isinstance(data, Mapping):
             raise TypeError(f"totals come from a dict, not {show(data)}")
         keys = ("schema", "game", "policies", "engine", "columns", "ranges", "totals")
-        for key in (*(set(data) - set(keys)), *(set(keys) - set(data))):
-            raise ValueError(f"totals: {show(key)} is {'missing' if key in keys else 'unknown'}")
+        for key in (*keys, *data):
+            if key not in data or key not in keys:
+                problem = "is missing" if key in keys else "is unknown"
+                raise ValueError(f"totals: {show(key)} {problem}")
         if data["schema"] != _SCHEMA:
             raise ValueError(f"totals: schema must be {_SCHEMA}, not {show(data['schema'])}")
         for key, kind in (("game", Mapping), ("ranges", Sequence), ("totals", Mapping)):

@@ -16,6 +16,19 @@ inline void use(const T& value) {
 #endif
 }
 
+// What a loop of legal_actions() and apply_action() does, to the end of the game: of n legal moves
+// it takes number 7 * ply modulo n. Returns the plies of the whole game.
+template <class Shape>
+std::int64_t play_on(const Game<Shape>& game, State<Shape>& state, std::vector<Move>& moves) {
+  while (state.phase != Phase::terminal) {
+    moves.clear();
+    for_each_legal(game, state, [&](const Move& move) { moves.push_back(move); });
+    if (!play(game, state, moves[7 * static_cast<std::size_t>(state.ply) % moves.size()]))
+      throw std::logic_error("a move of for_each_legal was refused");
+  }
+  return state.ply;
+}
+
 // Does `operation` so many times; answers with a number about its result that Python can check.
 template <class Shape>
 std::int64_t repeat_on(const Game<Shape>& game, State<Shape> state, const std::string& operation,
@@ -53,10 +66,32 @@ std::int64_t repeat_on(const Game<Shape>& game, State<Shape> state, const std::s
       use(state);
       answer = trail.length(game.map, state.players[0].routes);
     }
+  } else if (operation == "play_on") {
+    std::vector<Move> moves;
+    for (long long i = 0; i < times; ++i) {
+      use(state);
+      State<Shape> game_on = state;
+      answer = play_on(game, game_on, moves);
+    }
+  } else if (operation == "serialize") {
+    for (long long i = 0; i < times; ++i) {
+      use(state);
+      const auto bytes = state_to_bytes(game, state);
+      use(bytes);
+      answer = static_cast<std::int64_t>(bytes.size());
+    }
+  } else if (operation == "deserialize") {
+    const auto bytes = state_to_bytes(game, state);
+    for (long long i = 0; i < times; ++i) {
+      use(bytes);
+      const State<Shape> read = state_from_bytes(game, bytes);
+      use(read);
+      answer = read.ply;
+    }
   } else {
     throw py::value_error(
-        "operation must be clone, new_initial_state, legal_actions, score_sheet "
-        "or longest_trail, got '" +
+        "operation must be clone, new_initial_state, legal_actions, score_sheet, longest_trail, "
+        "play_on, serialize or deserialize, got '" +
         operation + "'");
   }
   return answer;

@@ -52,6 +52,8 @@ void check_same(const Cards& cards, const Counts& counts) {
   CHECK_EQ(cards.is_empty(), total(counts) == 0);
   CHECK(cards == cards_of(counts));
   CHECK(cards.kinds() == cards_of(one_each));
+  CHECK_EQ(cards.num_colors(), cards.kinds().plain());
+  CHECK_EQ(cards.num_kinds(), cards.kinds().total());
   int k = 0;
   for (int c = 0; c < kCardKinds; ++c)
     for (int i = 0; i < counts[c]; ++i) CHECK_EQ(cards.kind_of(k++), c);

@@ -23,11 +23,11 @@ void check_open_routes(const Game<Shape>& game, const State<Shape>& s,
       const int gray = (game.map.group(length, kGray) - closed).len();
       grays += gray;
       CHECK_EQ(board.gray(length), gray);
-      CHECK_EQ(board.gray_up_to[static_cast<std::size_t>(length)], grays);
+      CHECK_EQ(board.gray_up_to(length), grays);
       for (int c = 0; c < kColors; ++c) {
         const int colored = (game.map.group(length, c) - closed).len();
-        CHECK_EQ(board.colored[static_cast<std::size_t>(length)][c], colored);
-        CHECK_EQ(board.with_gray[static_cast<std::size_t>(length)][c], colored + gray);
+        CHECK_EQ(board.colored(length)[c], colored);
+        CHECK_EQ(board.with_gray(length)[c], colored + gray);
       }
     }
   }
@@ -131,9 +131,16 @@ TEST(lanes_work_as_eight_numbers) {
       all += n;
       CHECK_EQ(lanes[c], n);
       CHECK_EQ(positive(lanes - 6)[c], std::max(n - 6, 0));
-      CHECK_EQ(sum(lanes & kLaneOf[static_cast<std::size_t>(c)]), n);
+      CHECK_EQ(sum(lanes & kLanesPaying[static_cast<std::size_t>(c)]), n);
     }
     CHECK_EQ(sum(lanes), all);
+    CHECK_EQ(sum(lanes & kLanesPaying[kGray]), all);
+    int up_to = 0;
+    for (int c = 0; c < kColors; ++c) {
+      up_to += numbers[static_cast<std::size_t>(c)];
+      CHECK_EQ(sums_up_to(lanes)[c], up_to);
+    }
+    for (int k = 0; k < all; ++k) CHECK_EQ(lanes_up_to(sums_up_to(lanes), k), cards.kind_of(k));
     CHECK_EQ(sum(lanes * std::int16_t{300}), 300 * all);
   }
   for (int n = 0; n <= kMaxLength; ++n)

@@ -79,6 +79,11 @@ class BitSet {
 
   // The k-th smallest member, k from 0. Contract: k < len().
   constexpr int select(int k) const {
+    if constexpr (kWords == 2) {  // which of the two it is, no branch could foresee
+      const int here = std::popcount(w_[0]);
+      const int i = k >= here;
+      return 64 * i + select_in_word(w_[i], k - (i != 0 ? here : 0));
+    }
     for (int i = 0; i < kWords - 1; ++i) {
       int here = std::popcount(w_[i]);
       if (k < here) return 64 * i + select_in_word(w_[i], k);

@@ -24,11 +24,17 @@ class Cards {
   constexpr int operator[](int c) const {
     return static_cast<int>((words_[c >> 3] >> (8 * (c & 7))) & 0xFF);
   }
+  // Both words change, one of them by nothing: a word that the kind picks would have to be written
+  // and read back at an address that is known late, and there is a card drawn in most plies.
   constexpr void add(int c, int n = 1) {
-    words_[c >> 3] += static_cast<std::uint64_t>(n) << (8 * (c & 7));
+    const auto plain = static_cast<std::uint64_t>(c >> 3) - 1;  // all ones or nothing
+    words_[0] += (static_cast<std::uint64_t>(n) << (8 * (c & 7))) & plain;
+    words_[1] += static_cast<std::uint64_t>(n) & ~plain;
   }
   constexpr void remove(int c, int n = 1) {  // contract: at least n of them are here
-    words_[c >> 3] -= static_cast<std::uint64_t>(n) << (8 * (c & 7));
+    const auto plain = static_cast<std::uint64_t>(c >> 3) - 1;
+    words_[0] -= (static_cast<std::uint64_t>(n) << (8 * (c & 7))) & plain;
+    words_[1] -= static_cast<std::uint64_t>(n) & ~plain;
   }
   constexpr Cards& operator+=(const Cards& o) {
     words_[0] += o.words_[0];
@@ -48,18 +54,20 @@ class Cards {
     const std::uint64_t prefix = words_[0] * kOnes;  // byte c = cards of colours 0..c
     const std::uint64_t passed =
         (((static_cast<std::uint64_t>(k) * kOnes) | kHighs) - prefix) & kHighs;
-    return sum_of_bytes(passed >> 7);
+    return std::popcount(passed);
   }
 
   // One card of every kind that is here.
-  constexpr Cards kinds() const {
-    const std::uint64_t held = (((words_[0] & ~kHighs) + ~kHighs) | words_[0]) & kHighs;
-    return Cards(held >> 7, words_[1] != 0);
-  }
+  constexpr Cards kinds() const { return Cards(colors_held() >> 7, words_[1] != 0); }
+  constexpr int num_colors() const { return std::popcount(colors_held()); }
+  constexpr int num_kinds() const { return num_colors() + (words_[1] != 0); }
 
  private:
   static constexpr std::uint64_t kOnes = 0x0101010101010101u;
   static constexpr std::uint64_t kHighs = 0x8080808080808080u;
+  constexpr std::uint64_t colors_held() const {  // the high bit of the byte of each
+    return (((words_[0] & ~kHighs) + ~kHighs) | words_[0]) & kHighs;
+  }
   static constexpr int sum_of_bytes(std::uint64_t x) { return static_cast<int>((x * kOnes) >> 56); }
 
   std::array<std::uint64_t, 2> words_{};  // the colours, a byte each; the locomotives

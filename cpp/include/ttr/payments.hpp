@@ -88,7 +88,7 @@ class Payments {
     const Lanes least = fill(price.locomotives);
     least_ = missing > least ? missing : least;
     colored_ = positive(fill(std::min(hand.locomotives(), price.cards - 1) + 1) - least_);
-    if (price.color != kGray) colored_ &= kLaneOf[price.color];
+    if (price.color != kGray) colored_ &= kLanesPaying[price.color];
     if (fewest) colored_ = (colored_ > 0) & 1;
     num_colored_ = sum(colored_);
     total_ =

@@ -25,9 +25,10 @@ void claim(const Game<Shape>& game, State<Shape>& s, const Move& move, Observer&
 
 // R21-R25: the first card of a turn has been drawn; is there a second to draw?
 template <bool kModules, class Shape>
-void after_first_card(const Game<Shape>& game, State<Shape>& s) {
-  if (s.deck.is_empty() && s.face_up.plain() == 0)
-    end_turn<kModules>(game, s);  // Q03
+void after_card(const Game<Shape>& game, State<Shape>& s, bool last) {
+  last |= s.deck.is_empty() & (s.face_up.plain() == 0);  // Q03
+  if (last)
+    end_turn<kModules>(game, s);
   else
     s.phase = Phase::draw_second_card;
 }
@@ -76,19 +77,13 @@ void play_unchecked(const Game<Shape>& game, State<Shape>& s, const Move& move,
   switch (move.kind) {
     case Kind::draw_deck:
       s.mover().hand.add(detail::draw_card(s, s.chance, observer));
-      if (second)
-        detail::end_turn<kModules>(game, s);
-      else
-        detail::after_first_card<kModules>(game, s);
+      detail::after_card<kModules>(game, s, second);
       break;
     case Kind::draw_face_up:
       s.mover().hand.add(move.color);
       s.mover().known.add(move.color);
       detail::take_face_up(game, s, move.color, observer);
-      if (second || move.color == kLocomotive)  // R23
-        detail::end_turn<kModules>(game, s);
-      else
-        detail::after_first_card<kModules>(game, s);
+      detail::after_card<kModules>(game, s, second | (move.color == kLocomotive));  // R23
       break;
     case Kind::claim: detail::claim<kModules>(game, s, move, observer); break;
     case Kind::draw_tickets:

@@ -37,8 +37,12 @@ State<Shape> play_out(const Game<Shape>& game, const OpenRoutes<Shape>& all_open
   using Follow = FollowOpenRoutes<Shape>;
   while (!s.is_terminal()) {
     const int seat = s.current;
-    const Move move = pick_move<Shape, kModules>(policies[seat], game, s, open, streams[seat]);
-    play_unchecked<Shape, Follow, kModules>(game, s, move, Follow{game, s, open});
+    with_random_move<Shape, kModules>(policies[seat], game, s, open, streams[seat],
+                                      [&](const Move& move) {
+                                        play_unchecked<Shape, Follow, kModules>(game, s, move,
+                                                                                Follow{game, s,
+                                                                                       open});
+                                      });
   }
   return s;
 }
@@ -110,7 +114,8 @@ void write_scores(const Game<Shape>& game, const ScoreSheet& sheet, const Sets& 
     if (out.routes != nullptr) put_set(out.routes, cell, route_words, sets.routes(seat));
     if (out.tickets != nullptr) put_set(out.tickets, cell, ticket_words, sets.tickets(seat));
     if (out.tickets_completed != nullptr)
-      put_set(out.tickets_completed, cell, ticket_words, sets.tickets_completed(seat));
+      put_set(out.tickets_completed, cell, ticket_words,
+              score.completed > 0 ? sets.tickets_completed(seat) : BitSet<Shape::tickets>());
     winners |= static_cast<int>(rank[seat] == 1) << seat;
   }
   put(out.winners, row, winners);

@@ -16,6 +16,7 @@
 #pragma once
 
 #include <array>
+#include <cstring>
 #include <string_view>
 
 #include "ttr/ferries.hpp"
@@ -34,11 +35,34 @@ inline constexpr std::array<std::string_view, 2> kPolicyNames = {"random", "rand
 template <class Shape>
 class OpenRoutes {
  public:
-  struct Board {
-    std::array<Lanes, kMaxLength + 1> colored{};    // by length
-    std::array<Lanes, kMaxLength + 1> with_gray{};  // coloured and gray ones together
-    std::array<int, kMaxLength + 1> gray_up_to{};   // gray ones of at most that length
-    int gray(int length) const { return gray_up_to[length] - gray_up_to[length - 1]; }
+  class Board {
+   public:
+    // Routes of each colour with that length; and the same with the gray ones added in every lane.
+    const Lanes& colored(int length) const { return colored_[length - 1]; }
+    const Lanes& with_gray(int length) const { return with_gray_[length - 1]; }
+    int gray(int length) const { return gray_up_to(length) - gray_up_to(length - 1); }
+    int gray_up_to(int length) const { return gray_up_to_[length]; }
+
+    // Without a branch on the colour, which nobody could foresee.
+    void add(int length, int color, int change_) {
+      const auto change = static_cast<std::int16_t>(change_);
+      const auto gray = static_cast<std::int16_t>(color == kGray ? change : 0);
+      colored_[length - 1] += (change & kLanesPaying[color]) - gray;
+      with_gray_[length - 1] += change & kLanesPaying[color];
+      gray_up_to_ += gray & (kLengthsFrom0 >= static_cast<std::int16_t>(length));
+    }
+
+   private:
+    // Never an argument or a result by value: how functions pass so wide a vector depends on the
+    // instruction set that they are compiled for.
+    using ByLength = std::int16_t __attribute__((vector_size(32)));
+    static constexpr ByLength kLengthsFrom0 = {0, 1, 2,  3,  4,  5,  6,  7,
+                                               8, 9, 10, 11, 12, 13, 14, 15};
+    static_assert(kMaxLength <= 15);
+
+    alignas(32) std::array<Lanes, kMaxLength> with_gray_{};
+    std::array<Lanes, kMaxLength> colored_{};
+    ByLength gray_up_to_{};
   };
 
   explicit OpenRoutes(const Game<Shape>& game)
@@ -64,19 +88,10 @@ class OpenRoutes {
   }
 
  private:
-  void count(const Map<Shape>& map, int board, int route, int change_) {
-    const auto change = static_cast<std::int16_t>(change_);
-    auto& b = boards_[board];
-    const int length = map.length(route);
-    if (map.price(route).locomotives > 0) return;  // a ferry: these are counted apart
-    if (map.color(route) == kGray) {
-      b.with_gray[length] += change;
-      for (int longer = length; longer <= map.max_length(); ++longer)
-        b.gray_up_to[longer] += change;
-    } else {
-      b.colored[length] += change & kLaneOf[map.color(route)];
-      b.with_gray[length] += change & kLaneOf[map.color(route)];
-    }
+  void count(const Map<Shape>& map, int board, int route, int change) {
+    const Price price = map.price(route);
+    if (price.locomotives > 0) return;  // a ferry: these are counted apart
+    boards_[board].add(price.cards, price.color, change);
   }
 
   // When twins close to everybody at once all seats see the same board: one copy serves them.
@@ -95,20 +110,20 @@ class ClaimWeights {
       : game_(game), player_(s.mover()), open_(open.of(s.current)), held_(lanes_of(player_.hand)),
         locomotives_(player_.hand.locomotives()) {
     const int longest = std::min<int>(game.map.max_length(), player_.trains);
-    // A lane's total is at most the sum of (length + 1) over the routes, below 2^15 in any shape.
+    // All lanes together are at most the sum of kColors * (length + 1) over the routes, below 2^15
+    // in any shape.
     if (!game.rules.fewest_locomotives()) {
-      const Lanes most = static_cast<std::int16_t>(locomotives_) + Lanes{};
+      const Lanes most = filled(locomotives_ + 1);
       Lanes claims{};
       for (int length = 1; length <= longest; ++length)
-        claims += all_payments(kLaneLengths[length], most) * open_.with_gray[length];
+        claims += all_payments(kLaneLengths[length], most) * open_.with_gray(length);
       // That counts a gray route's payment in locomotives only once a colour.
-      total_ = sum(claims) - (kColors - 1) * open_.gray_up_to[std::min(locomotives_, longest)];
+      total_ = sum(claims) - (kColors - 1) * open_.gray_up_to(std::min(locomotives_, longest));
     } else {
       Lanes claims{};
       for (int length = 1; length <= longest; ++length) {
         const PerRoute n = payments(length);
-        claims += n.colored * open_.colored[length] +
-                  n.gray * static_cast<std::int16_t>(open_.gray(length));
+        claims += n.colored * open_.colored(length) + n.gray * filled(open_.gray(length));
         total_ += n.gray_only * open_.gray(length);
       }
       total_ += sum(claims);
@@ -118,6 +133,8 @@ class ClaimWeights {
 
   unsigned total() const { return static_cast<unsigned>(total_ + ferries_); }
 
+  static_assert(kColors * (kMaxLength + 1) * Shape::routes < 1 << 15);
+
   // Contract: k < total().
   Move pick(unsigned k_) const {
     int k = static_cast<int>(k_);
@@ -125,9 +142,9 @@ class ClaimWeights {
     for (int length = 1;; ++length) {
       const PerRoute n = payments(length);
       const int gray_routes = open_.gray(length);
-      const Lanes colored = n.colored * open_.colored[length];
-      const Lanes both = colored + n.gray * static_cast<std::int16_t>(gray_routes);
-      const int of_length = sum(both);
+      const Lanes colored = n.colored * open_.colored(length);
+      const Lanes up_to = sums_up_to(colored + n.gray * filled(gray_routes));
+      const int of_length = up_to[kColors - 1];
       if (k >= of_length) {
         k -= of_length;
         if (k < n.gray_only * gray_routes)
@@ -135,10 +152,10 @@ class ClaimWeights {
         k -= n.gray_only * gray_routes;
         continue;
       }
-      int c = 0;
-      for (; k >= both[c]; ++c) k -= both[c];
+      const int c = lanes_up_to(up_to, k);
+      k -= c == 0 ? 0 : up_to[c - 1];
       const bool on_gray = k >= colored[c];
-      if (on_gray) k -= colored[c];
+      k -= on_gray ? colored[c] : 0;
       const int each = on_gray ? n.gray[c] : n.colored[c];
       const int paid = fewest_locomotives(player_.hand, c, length) + k % each;
       return Move::claim(nth_open(length, on_gray ? kGray : c, k / each),
@@ -153,16 +170,15 @@ class ClaimWeights {
     int gray_only;  // of a gray route in locomotives only
   };
 
-  // Of one coloured route of each colour, with the length and the locomotives held in every lane.
-  Lanes all_payments(Lanes length, Lanes locomotives) const {
-    const Lanes most = length < locomotives ? length : locomotives;
-    return positive(most + 1 - positive(length - held_));
+  // Of one coloured route of each colour; `most` is one more than the locomotives held.
+  Lanes all_payments(Lanes length, Lanes most) const {
+    const Lanes longer = length + 1;
+    return positive((longer < most ? longer : most) - positive(length - held_));
   }
 
   PerRoute payments(int length) const {
     PerRoute n;
-    n.colored =
-        all_payments(kLaneLengths[length], static_cast<std::int16_t>(locomotives_) + Lanes{});
+    n.colored = all_payments(kLaneLengths[length], filled(locomotives_ + 1));
     if (!game_.rules.fewest_locomotives()) {
       n.gray_only = locomotives_ >= length;
       n.gray = n.colored - static_cast<std::int16_t>(n.gray_only);
@@ -204,79 +220,97 @@ inline constexpr auto kKeepSets = [] {
   return table;
 }();
 
+// with_random_move hands the move that it has picked to `play`. Each kind of move has a call of its
+// own, in which move.kind is a constant: a `play` that is inlined there has no switch left.
+
 namespace detail {
 
-template <class Shape>
-Move random_keep(const Game<Shape>& game, const State<Shape>& s, Stream& stream) {
+template <class Shape, class Play>
+auto with_random_keep(const Game<Shape>& game, const State<Shape>& s, Stream& stream, Play&& play) {
   const auto& sets = kKeepSets[s.mover().num_offered][keep_min(game, s)];
-  return Move::keep_tickets(sets.sets[stream.below(sets.count)]);
+  return play(Move::keep_tickets(sets.sets[stream.below(sets.count)]));
 }
 
 // The k-th of: the deck if it has cards, then the face-up kinds, the locomotive last.
-template <class Shape>
-Move kth_card(const State<Shape>& s, unsigned k) {
+template <class Shape, class Play>
+auto with_kth_card(const State<Shape>& s, unsigned k, Play&& play) {
   const unsigned deck = !s.deck.is_empty();
-  const int kind = s.face_up.kinds().kind_of(static_cast<int>(k - deck));
-  return k < deck ? Move::draw_deck() : Move::draw_face_up(kind);
+  if (k < deck) return play(Move::draw_deck());
+  return play(Move::draw_face_up(s.face_up.kinds().kind_of(static_cast<int>(k - deck))));
 }
 
-template <class Shape>
-Move random_second_card(const State<Shape>& s, bool by_type, Stream& stream) {
+template <class Shape, class Play>
+auto with_random_second_card(const State<Shape>& s, bool by_type, Stream& stream, Play&& play) {
   const unsigned deck = !s.deck.is_empty();
-  const auto colors = static_cast<unsigned>(s.face_up.kinds().plain());
-  if (!by_type) return kth_card(s, stream.below(deck + colors));
+  const auto colors = static_cast<unsigned>(s.face_up.num_colors());
+  if (!by_type) return with_kth_card(s, stream.below(deck + colors), play);
   const bool from_deck = deck != 0 && (colors == 0 || stream.below(2) == 0);
-  return from_deck ? Move::draw_deck() : kth_card(s, deck + stream.below(colors));
+  return with_kth_card(s, from_deck ? 0 : deck + stream.below(colors), play);
 }
 
-template <class Shape>
-Move random_tunnel_answer(const Game<Shape>& game, const State<Shape>& s, bool by_type,
-                          Stream& stream) {
+template <class Shape, class Play>
+auto with_random_tunnel_answer(const Game<Shape>& game, const State<Shape>& s, bool by_type,
+                               Stream& stream, Play&& play) {
   const TunnelPayments payments = tunnel_payments(game, s);
   const auto ways = static_cast<std::uint32_t>(payments.total());
-  if (ways == 0) return Move::decline_tunnel();
-  if (by_type && stream.below(2) == 1) return Move::decline_tunnel();
+  if (ways == 0) return play(Move::decline_tunnel());
+  if (by_type && stream.below(2) == 1) return play(Move::decline_tunnel());
   const auto k = stream.below(by_type ? ways : ways + 1);
-  return k < ways ? payments[static_cast<int>(k)] : Move::decline_tunnel();
+  return k < ways ? play(payments[static_cast<int>(k)]) : play(Move::decline_tunnel());
 }
 
 }  // namespace detail
 
-// A move of the built-in policy for the seat to move. `open` is of this game, up to date.
-template <class Shape, bool kModules = true>
-Move pick_move(Policy policy, const Game<Shape>& game, const State<Shape>& s,
-               const OpenRoutes<Shape>& open, Stream& stream) {
+// Calls play(move) with a move of the built-in policy for the seat to move, and returns what it
+// returns. `open` is of this game, up to date.
+template <class Shape, bool kModules = true, class Play>
+auto with_random_move(Policy policy, const Game<Shape>& game, const State<Shape>& s,
+                      const OpenRoutes<Shape>& open, Stream& stream, Play&& play) {
   const bool by_type = policy == Policy::random_type;
-  if (s.phase == Phase::draw_second_card) return detail::random_second_card(s, by_type, stream);
+  if (s.phase == Phase::draw_second_card)
+    return detail::with_random_second_card(s, by_type, stream, play);
   if (kModules && s.phase == Phase::pay_tunnel)
-    return detail::random_tunnel_answer(game, s, by_type, stream);
-  if (s.phase != Phase::choose_action) return detail::random_keep(game, s, stream);
+    return detail::with_random_tunnel_answer(game, s, by_type, stream, play);
+  if (s.phase != Phase::choose_action) return detail::with_random_keep(game, s, stream, play);
 
   const ClaimWeights<Shape, kModules> claims(game, s, open);
   unsigned stations = 0;
   if (kModules && game.has_stations()) stations = static_cast<unsigned>(count_stations(game, s));
-  auto station = [&](unsigned k) { return nth_station(game, s, static_cast<int>(k)); };
   const unsigned deck = !s.deck.is_empty();
-  const auto face_up = static_cast<unsigned>(s.face_up.kinds().total());
+  const auto face_up = static_cast<unsigned>(s.face_up.num_kinds());
+  const unsigned cards = deck + face_up;
   const unsigned tickets = can_draw_tickets(s);
+  // The k-th of: cards, tickets, claims, stations.
+  unsigned k;
   if (!by_type) {
-    const unsigned all = deck + face_up + tickets + claims.total() + stations;
-    if (all == 0) return Move::pass();
-    unsigned k = stream.below(all);
-    if (k < deck + face_up) return detail::kth_card(s, k);
-    k -= deck + face_up;
-    if (k < tickets) return Move::draw_tickets();
-    k -= tickets;
-    return k < claims.total() ? claims.pick(k) : station(k - claims.total());
+    const unsigned all = cards + tickets + claims.total() + stations;
+    if (all == 0) return play(Move::pass());
+    k = stream.below(all);
+  } else {
+    const unsigned kinds = deck + (face_up > 0) + tickets + (claims.total() > 0) + (stations > 0);
+    if (kinds == 0) return play(Move::pass());
+    unsigned kind = stream.below(kinds);
+    auto is = [&](bool there) { return there && kind-- == 0; };
+    k = is(deck > 0)             ? 0
+        : is(face_up > 0)        ? deck + stream.below(face_up)
+        : is(tickets > 0)        ? cards
+        : is(claims.total() > 0) ? cards + tickets + stream.below(claims.total())
+                                 : cards + tickets + claims.total() + stream.below(stations);
   }
-  const unsigned kinds = deck + (face_up > 0) + tickets + (claims.total() > 0) + (stations > 0);
-  if (kinds == 0) return Move::pass();
-  unsigned k = stream.below(kinds);
-  if (deck && k-- == 0) return Move::draw_deck();
-  if (face_up > 0 && k-- == 0) return detail::kth_card(s, deck + stream.below(face_up));
-  if (tickets && k-- == 0) return Move::draw_tickets();
-  if (stations > 0 && k == (claims.total() > 0)) return station(stream.below(stations));
-  return claims.pick(stream.below(claims.total()));
+  if (k < cards) return detail::with_kth_card(s, k, play);
+  k -= cards;
+  if (k < tickets) return play(Move::draw_tickets());
+  k -= tickets;
+  if (!kModules || k < claims.total()) return play(claims.pick(k));
+  return play(nth_station(game, s, static_cast<int>(k - claims.total())));
+}
+
+// The move itself.
+template <class Shape, bool kModules = true>
+Move pick_move(Policy policy, const Game<Shape>& game, const State<Shape>& s,
+               const OpenRoutes<Shape>& open, Stream& stream) {
+  return with_random_move<Shape, kModules>(policy, game, s, open, stream,
+                                           [](const Move& move) { return move; });
 }
 
 }  // namespace ttr

@@ -78,10 +78,10 @@ inline void award_longest_trail(const Rules& rules, int players, ScoreSheet& she
 
 namespace detail {
 
-// A sheet without the longest trails, and for each seat a length that its trails do not exceed.
+// A sheet without the longest trails, and what is known of them.
 struct SheetWithoutTrails {
   ScoreSheet sheet;
-  std::array<int, kMaxPlayers> most{};
+  TrailBounds bounds;
 };
 
 template <class Shape>
@@ -99,21 +99,13 @@ SheetWithoutTrails score_all_but_trails(const Game<Shape>& game, const State<Sha
       score.failed += !complete;
       score.tickets += complete ? game.ticket_points[t] : -game.ticket_points[t];
     });
-    all.most[seat] = network.longest_piece();
+    all.bounds.most[seat] = network.longest_piece();
     score.longest = SeatScore::kNotSearched;
     score.stations_built = p.num_stations;
     score.stations = game.rules.station_value * stations_left(game, s, seat);  // R77
     score.resigned = s.has_resigned(seat);
   }
   return all;
-}
-
-template <class Shape>
-void score_trails(const Game<Shape>& game, const RouteSets<Shape>& networks,
-                  NetworkTrail<Shape>& trail, ScoreSheet& sheet) {
-  for (int seat = 0; seat < game.num_players; ++seat)
-    sheet[seat].longest = trail.length(game.map, networks[seat]);
-  award_longest_trail(game.rules, game.num_players, sheet);
 }
 
 // May the lengths themselves decide between two of these seats (R92)?
@@ -129,19 +121,18 @@ inline bool lengths_may_decide(const Rules& rules, int players, const ScoreSheet
 }  // namespace detail
 
 // Completes a sheet that lacks the longest trails. Without `lengths` they may stay kNotSearched:
-// then only as much is searched as it takes to say who has the bonus, and to rank. `most` is as in
-// longest_trail_holders.
-template <class Shape>
-void score_longest_trails(const Game<Shape>& game, const RouteSets<Shape>& networks,
-                          unsigned resigned, const std::array<int, kMaxPlayers>& most, bool lengths,
-                          NetworkTrail<Shape>& trail, ScoreSheet& sheet) {
+// then only as much is searched as it takes to say who has the bonus, and to rank. `search` is as
+// in longest_trail_holders.
+template <class Search>
+void score_longest_trails(const Rules& rules, int players, unsigned resigned,
+                          const TrailBounds& bounds, bool lengths, Search&& search,
+                          ScoreSheet& sheet) {
   if (!lengths) {
-    give_bonus(game.rules, game.num_players,
-               longest_trail_holders(game.map, networks, game.num_players, resigned, most, trail),
-               sheet);
-    if (!detail::lengths_may_decide(game.rules, game.num_players, sheet)) return;
+    give_bonus(rules, players, longest_trail_holders(players, resigned, bounds, search), sheet);
+    if (!detail::lengths_may_decide(rules, players, sheet)) return;
   }
-  detail::score_trails(game, networks, trail, sheet);
+  for (int seat = 0; seat < players; ++seat) sheet[seat].longest = search(seat, 0);
+  award_longest_trail(rules, players, sheet);
 }
 
 namespace detail {
@@ -149,10 +140,11 @@ namespace detail {
 template <class Shape>
 ScoreSheet whole_sheet(const Game<Shape>& game, const State<Shape>& s, bool lengths,
                        NetworkTrail<Shape>& trail) {
-  auto [sheet, most] = score_all_but_trails(game, s, trail);
-  RouteSets<Shape> networks;
-  for (int seat = 0; seat < game.num_players; ++seat) networks[seat] = s.players[seat].routes;
-  score_longest_trails(game, networks, s.resigned, most, lengths, trail, sheet);
+  auto [sheet, bounds] = score_all_but_trails(game, s, trail);
+  score_longest_trails(
+      game.rules, game.num_players, s.resigned, bounds, lengths,
+      [&](int seat, int least) { return trail.length(game.map, s.players[seat].routes, least); },
+      sheet);
   return sheet;
 }
 

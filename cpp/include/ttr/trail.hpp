@@ -38,6 +38,21 @@ class NetworkTrail {
     return static_cast<int>(find(map, routes).length);
   }
 
+  // The same for a network whose leaves have fallen (SmallNetwork::solve_core_of). Contract: at
+  // most kMostOfCore cities on the map, and routes in the core.
+  static constexpr int kMostOfCore = trail::SmallNetwork::kMost;
+  template <class Down, class Down2>
+  int length_around(const Map<Shape>& map, const RouteSet& routes, const RouteSet& core,
+                    Down&& down, Down2&& down2, int longest_outside, int least) {
+    const int length = small_.solve_core_of(
+        [&](auto&& add) {
+          core.for_each([&](int r) { add(map.end_a(r), map.end_b(r), map.length(r)); });
+        },
+        down, down2, longest_outside, least);
+    return length != trail::SmallNetwork::kGaveUp ? length
+                                                  : static_cast<int>(find(map, routes).length);
+  }
+
   // Routes of one longest trail in walking order.
   std::vector<int> trail(const Map<Shape>& map, const RouteSet& routes) {
     std::vector<int> order;

@@ -16,20 +16,6 @@ inline Bytes count_kinds(const Piles& cards, int kinds) {
   return n;
 }
 
-// Moves a face-up card of the k-th kind that lies there to the hand. Says who took a locomotive.
-inline Mask take_kth_kind(Piles& face_up, Piles& hand, Mask takers, Bytes k) {
-  Bytes kinds = bytes(0);
-  Mask hit = no_games();
-  for (int c = 0; c < kCardKinds; ++c) {
-    const Bytes here = min(face_up[c], ones());
-    hit = takers & nonzero(here) & (kinds == k);
-    hand[c] = add(hit, hand[c], ones());
-    face_up[c] = sub(hit, face_up[c], ones());
-    kinds = kinds + here;
-  }
-  return hit;
-}
-
 // The discards become the deck of these games, whose decks are empty.
 template <int kWords>
 [[gnu::noinline]] void rebuild_decks(Games<kWords>& games, Mask empty) {
@@ -42,127 +28,125 @@ template <int kWords>
   games.deck_total = select(empty, total, games.deck_total);
 }
 
+// Two things in one pass over the kinds, for the memory's sake: the takers get a card of the k-th
+// kind that lies face up; then the drawers draw a card each, to the hand or to the face-up row.
+// Contract: the drawers' decks are not empty. Says who took a locomotive.
+template <int kWords>
+inline Mask take_and_draw(Games<kWords>& games, Streams& stream, Mask takers, Bytes k, Mask drawers,
+                          Mask to_hand, Piles& hand, Piles& face_up) {
+  const Bytes nth = narrow(below(stream, drawers, widen(games.deck_total)));
+  const Mask to_row = but_not(drawers, to_hand);
+  Bytes kinds = bytes(0), sum = bytes(0);
+  Mask left = drawers, taken = no_games();
+  for (int c = 0; c < kCardKinds; ++c) {
+    const Bytes here = min(face_up[c], ones());
+    taken = takers & nonzero(here) & (kinds == k);
+    kinds = kinds + here;
+    sum = sum + games.deck[c];
+    const Mask drawn = left & (nth < sum);
+    left = but_not(left, drawn);
+    games.deck[c] = sub(drawn, games.deck[c], ones());
+    hand[c] = add(taken | (drawn & to_hand), hand[c], ones());
+    face_up[c] = add(drawn & to_row, sub(taken, face_up[c], ones()), ones());
+  }
+  games.deck_total = sub(drawers, games.deck_total, ones());
+  const Mask empty = but_not(drawers, nonzero(games.deck_total));
+  if (any(empty)) rebuild_decks(games, empty);
+  return taken;
+}
+
 // Every game of the mask draws a card, with its own random number, which goes to one of two places.
 // Contract: their decks are not empty.
 template <int kWords>
 inline void draw_cards(Games<kWords>& games, Streams& stream, Mask games_, Mask to_first,
                        Piles& first, Piles& second) {
-  const Bytes k = narrow(below(stream, games_, widen(games.deck_total)));
-  const Mask to_second = but_not(games_, to_first);
-  Bytes sum = bytes(0);
-  Mask left = games_;
-  for (int c = 0; c < kCardKinds; ++c) {
-    sum = sum + games.deck[c];
-    const Mask hit = left & (k < sum);
-    left = but_not(left, hit);
-    games.deck[c] = sub(hit, games.deck[c], ones());
-    first[c] = add(hit & to_first, first[c], ones());
-    second[c] = add(hit & to_second, second[c], ones());
-  }
-  games.deck_total = sub(games_, games.deck_total, ones());
-  const Mask empty = but_not(games_, nonzero(games.deck_total));
-  if (any(empty)) rebuild_decks(games, empty);
+  take_and_draw(games, stream, no_games(), bytes(0), games_, to_first, first, second);
 }
 
-// --- Rare events, one game at a time -------------------------------------------------------------
+// --- Rare events ---------------------------------------------------------------------------------
 
-inline Cards take_out(const Piles& piles, int g) {
-  std::uint64_t colors = 0;
-  for (int c = kColors; c-- > 0;) colors = colors << 8 | piles[c][g];
-  return Cards(colors, piles[kLocomotive][g]);
-}
-inline void put_back(Piles& piles, int g, const Cards& cards) {
-  for (int c = 0; c < kCardKinds; ++c) piles[c][g] = static_cast<std::uint8_t>(cards[c]);
-}
-
-// The table of one game, taken out of the rows and put back.
+// Draws cards into the row of one game, as many as there is room for. Says how many locomotives.
 template <int kWords>
-class OneTable {
- public:
-  OneTable(const Table& table, Games<kWords>& games, int g, Streams& stream)
-      : table_(table), games_(games), g_(g), stream_(stream), deck_(take_out(games.deck, g)),
-        discard_(take_out(games.discard, g)), face_up_(take_out(games.face_up, g)),
-        deck_total_(games.deck_total[g]) {}
-  ~OneTable() {
-    put_back(games_.deck, g_, deck_);
-    put_back(games_.discard, g_, discard_);
-    put_back(games_.face_up, g_, face_up_);
-    games_.deck_total[g_] = static_cast<std::uint8_t>(deck_total_);
-  }
-  OneTable(const OneTable&) = delete;
-  OneTable& operator=(const OneTable&) = delete;
-
-  // R26, R27.
-  void check_row() {
-    for (int resets = 0; resets < table_.max_row_resets && row_must_go(); ++resets) {
-      discard_ += face_up_;
-      face_up_ = Cards();
-      refill(table_.face_up_size);
+inline int refill_row(Games<kWords>& games, int g, Streams& stream, int room) {
+  // Byte c counts colours 0..c; a card less of colour c is one less from there on.
+  constexpr std::uint64_t kOnes = 0x0101010101010101u, kHighs = 0x8080808080808080u;
+  std::uint64_t prefix = 0;
+  for (int c = kColors; c-- > 0;) prefix = prefix << 8 | games.deck[c][g];
+  prefix *= kOnes;
+  int total = games.deck_total[g], locomotives = 0;
+  for (; room > 0 && total > 0; --room) {
+    const auto k = static_cast<std::uint64_t>(below(stream, g, total));
+    const int kind = std::popcount(((k * kOnes | kHighs) - prefix) & kHighs);
+    prefix -= kind < kColors ? kOnes << (8 * kind) : 0;
+    locomotives += kind == kLocomotive;
+    --games.deck[kind][g];
+    ++games.face_up[kind][g];
+    games.deck_total[g] = static_cast<std::uint8_t>(--total);
+    if (total == 0) [[unlikely]] {
+      rebuild_decks(games, from_bits(std::uint64_t{1} << g));
+      return locomotives + refill_row(games, g, stream, room - 1);
     }
   }
-
-  // Cards have been discarded: an empty deck is rebuilt and the row refilled.
-  void after_discarding() {
-    if (deck_total_ == 0) {
-      rebuild();
-      refill(table_.face_up_size - face_up_.total());
-    }
-    check_row();
-  }
-
- private:
-  void rebuild() {
-    deck_ = discard_;
-    discard_ = Cards();
-    deck_total_ = deck_.total();
-  }
-
-  void refill(int free_slots) {
-    for (; free_slots > 0 && deck_total_ > 0; --free_slots) {
-      const int kind = deck_.kind_of(below(stream_, g_, deck_total_));
-      deck_.remove(kind);
-      face_up_.add(kind);
-      if (--deck_total_ == 0) rebuild();
-    }
-  }
-
-  bool row_must_go() const {
-    const int limit = table_.reset_locomotives;
-    if (limit == 0 || face_up_.locomotives() < limit || deck_total_ == 0) return false;
-    Cards all = deck_;
-    all += discard_;
-    all += face_up_;
-    const int total = all.total();
-    return all.plain() >= (table_.face_up_size < total ? table_.face_up_size : total) - (limit - 1);
-  }
-
-  const Table& table_;
-  Games<kWords>& games_;
-  int g_;
-  Streams& stream_;
-  Cards deck_, discard_, face_up_;
-  int deck_total_;
-};
-
-template <int kWords>
-inline Mask rows_to_check(const Table& table, const Games<kWords>& games) {
-  if (table.reset_locomotives == 0) return no_games();
-  return games.face_up[kLocomotive] >= bytes(table.reset_locomotives);
+  return locomotives;
 }
 
-// Called when a face-up card was replaced.
+// Q01: which rows of too many locomotives go?
+template <int kWords>
+inline Mask rows_that_go(const Table& table, const Games<kWords>& games, Mask rows) {
+  // Mostly the deck alone has colours enough for a better row.
+  const Mask go = rows & (games.deck_total - games.deck[kLocomotive] >= bytes(table.face_up_size));
+  const Mask doubtful = but_not(rows, go);
+  if (!any(doubtful)) return go;
+  Bytes plain = bytes(0);
+  for (int c = 0; c < kColors; ++c)
+    plain = plain + games.deck[c] + games.discard[c] + games.face_up[c];
+  const Bytes all =
+      plain + games.deck[kLocomotive] + games.discard[kLocomotive] + games.face_up[kLocomotive];
+  return go | (doubtful & nonzero(games.deck_total) &
+               (plain + bytes(table.reset_locomotives - 1) >= min(all, bytes(table.face_up_size))));
+}
+
+// R26, R27: rows of too many locomotives are renewed, again and again.
+template <int kWords>
+[[gnu::noinline]] void renew_rows(const Table& table, Games<kWords>& games, Streams& stream,
+                                  Mask rows) {
+  for (int renewals = 0; renewals < table.max_row_resets && any(rows); ++renewals) {
+    rows = rows_that_go(table, games, rows);
+    const Mask others = but_not(all_games(), rows);
+    for (int c = 0; c < kCardKinds; ++c) {
+      games.discard[c] = add(rows, games.discard[c], games.face_up[c]);
+      games.face_up[c] = where(others, games.face_up[c]);
+    }
+    std::uint64_t again = 0;
+    for_each(rows, [&](int g) {
+      const int locomotives = refill_row(games, g, stream, table.face_up_size);
+      again |= static_cast<std::uint64_t>(locomotives >= table.reset_locomotives) << g;
+    });
+    rows = from_bits(again);
+  }
+}
+
+// Called when face-up cards were replaced or cards discarded.
 template <int kWords>
 inline void check_rows(const Table& table, Games<kWords>& games, Streams& stream, Mask changed) {
-  for_each(changed & rows_to_check(table, games),
-           [&](int g) { OneTable<kWords>(table, games, g, stream).check_row(); });
+  if (table.reset_locomotives == 0) return;
+  const Mask rows = changed & (games.face_up[kLocomotive] >= bytes(table.reset_locomotives));
+  if (any(rows)) renew_rows(table, games, stream, rows);
 }
 
-// Called when cards were discarded.
+// Called when cards were discarded: an empty deck is rebuilt and its row filled.
 template <int kWords>
 inline void check_tables(const Table& table, Games<kWords>& games, Mask changed) {
-  const Mask no_deck = but_not(changed, nonzero(games.deck_total));
-  for_each(no_deck | (changed & rows_to_check(table, games)),
-           [&](int g) { OneTable<kWords>(table, games, g, games.chance).after_discarding(); });
+  const Mask empty = but_not(changed, nonzero(games.deck_total));
+  if (any(empty)) {
+    rebuild_decks(games, empty);
+    for_each(empty, [&](int g) {
+      int room = table.face_up_size;
+      for (int c = 0; c < kCardKinds; ++c) room -= games.face_up[c][g];
+      refill_row(games, g, games.chance, room);
+    });
+  }
+  check_rows(table, games, games.chance, changed);
 }
 
 }  // namespace

@@ -19,12 +19,13 @@ struct ClaimCounts {
 // The routes of a length that a seat can still claim; with kLanesClose those open to everybody.
 template <bool kLanesClose, int kWords>
 struct OpenRows {
+  const Table& table;
   const Games<kWords>& games;
   int seat;
 
   Pairs operator()(int length_index, int row) const {
     const int i = length_index * kRowsPerLength + row;
-    if constexpr (kLanesClose) return games.open.rows[i];
+    if (kLanesClose || !table.has_lanes[static_cast<std::size_t>(i)]) return games.open.rows[i];
     return games.open.rows[i] - games.open_to_others[seat].rows[i];
   }
 };
@@ -53,7 +54,7 @@ struct Payments {
 template <bool kLanesClose, int kWords>
 inline void count_claims(const Table& table, const Games<kWords>& games, int seat,
                          ClaimCounts& counts) {
-  const OpenRows<kLanesClose, kWords> open{games, seat};
+  const OpenRows<kLanesClose, kWords> open{table, games, seat};
   const Piles& hand = games.hand[seat];
   const Bytes locomotives = hand[kLocomotive];
   for (int p = 0; p < kPairsOfColors; ++p)
@@ -92,7 +93,7 @@ struct Claims {
 template <bool kLanesClose, int kWords>
 inline Claims find_claims(const Table& table, const Games<kWords>& games, int seat,
                           const ClaimCounts& counts, Halves k) {
-  const OpenRows<kLanesClose, kWords> open{games, seat};
+  const OpenRows<kLanesClose, kWords> open{table, games, seat};
   // The length.
   Halves sum = halves(0), before = halves(0), length = halves(table.lengths[0]);
   Pairs rows[kRowsPerLength];
@@ -170,65 +171,78 @@ inline int nth_bit(std::uint64_t word, int n) {
 #endif
 }
 
-// The n-th open route of a cell, without a branch: nobody can guess it.
-template <bool kLanesClose, int kWords>
-inline int nth_open(const Table& table, const Games<kWords>& games, int seat, int g, int cell,
-                    int n) {
-  const auto word = [&](int w) {
-    std::uint64_t closed = games.closed[w][g];
-    if constexpr (!kLanesClose) closed |= games.blocked[seat][w][g];
-    return table.group[static_cast<std::size_t>(cell)][static_cast<std::size_t>(w)] & ~closed;
-  };
-  std::uint64_t open = word(0);
+// The n-th route of a set of several words, without a branch: nobody can guess it.
+template <int kWords>
+inline int nth_route(std::uint64_t (&words)[kWords], int n) {
+  std::uint64_t set = words[0];
   int first = 0;
   std::uint64_t beyond = ~std::uint64_t{0};  // all ones while no word had n routes
   for (int w = 1; w < kWords; ++w) {
-    const int here = std::popcount(open);
+    const int here = std::popcount(set);
     beyond &= 0 - static_cast<std::uint64_t>(n >= here);
     n -= here & static_cast<int>(beyond);
     first += 64 & static_cast<int>(beyond);
-    open ^= (open ^ word(w)) & beyond;
+    set ^= (set ^ words[w]) & beyond;
   }
-  return first + nth_bit(open, n);
+  return first + nth_bit(set, n);
 }
 
 // Another lane has an owner, to whom the route was closed already.
 template <int kWords>
-[[gnu::noinline]] void take_last_lanes(const Table& table, Games<kWords>& games, int seat, int g,
-                                       std::size_t route) {
-  for (int other = 0; other < table.players; ++other)
-    if (other != seat && games.blocked[other][route >> 6][g] >> (route & 63) & 1)
-      games.open_to_others[other].add(table.route[route].counted_at[0], g, -1);
+[[gnu::noinline]] void take_last_lane(const Table& table, Games<kWords>& games, int seat, int g,
+                                      std::size_t route) {
+  const int offset = table.route[route].counted_at[0];
+  for (int other = 0; other < table.players; ++other) {
+    if (other == seat) continue;
+    const std::uint64_t was_blocked =
+        games.routes[g].blocked[other][route >> 6] >> (route & 63) & 1;
+    games.open_to_others[other].add(offset, g, -static_cast<int>(was_blocked));
+  }
 }
 
-// The route is the seat's: what that closes to whom is counted out.
-template <bool kLanesClose, int kWords>
-inline void take_route(const Table& table, Games<kWords>& games, int seat, int g, int cell, int n) {
-  const auto route =
-      static_cast<std::size_t>(nth_open<kLanesClose>(table, games, seat, g, cell, n));
-  const RouteInfo& info = table.route[route];
-  const std::uint64_t bit = std::uint64_t{1} << (route & 63);
-  games.owned[seat][route >> 6][g] |= bit;
-  games.open.add(info.counted_at[0], g, -1);
-  if constexpr (kLanesClose) {
-    for (std::size_t i = 1; i < static_cast<std::size_t>(table.most_lanes); ++i)
-      games.open.add(info.counted_at[i], g, -1);
-    for (std::size_t w = 0; w < kWords; ++w) games.closed[w][g] |= info.lanes_set[w];
-  } else {
-    std::uint64_t others = 0;  // lanes that are taken
-    for (std::size_t w = 0; w < kWords; ++w) {
-      others |= games.closed[w][g] & info.lanes_set[w];
-      games.blocked[seat][w][g] |= info.lanes_set[w];
+// The claimed routes become the seat's: what that closes to whom is counted out. kMostLanes: at
+// most so many lanes lie side by side on the map.
+//
+// In two rounds, so that the processor need not wait for one game's route before it looks for that
+// of another.
+template <bool kLanesClose, int kMostLanes, int kWords>
+[[gnu::noinline]] void take_routes(const Table& table, Games<kWords>& games, int seat,
+                                   Mask claimers, const Claims& claims) {
+  std::uint16_t routes[kGames];
+  for_each(claimers, [&](int g) {
+    const RouteSets<kWords>& sets = games.routes[g];
+    const auto& group = table.group[claims.cell[g]];
+    std::uint64_t open[kWords];
+    for (std::size_t w = 0; w < kWords; ++w)
+      open[w] = group[w] & ~(kLanesClose ? sets.closed[w] : sets.closed[w] | sets.blocked[seat][w]);
+    routes[g] = static_cast<std::uint16_t>(nth_route(open, claims.nth[g]));
+  });
+  for_each(claimers, [&](int g) {
+    RouteSets<kWords>& sets = games.routes[g];
+    const std::size_t route = routes[g];
+    const std::uint64_t bit = std::uint64_t{1} << (route & 63);
+    const RouteInfo& info = table.route[route];
+    sets.owned[seat][route >> 6] |= bit;
+    games.open.add(info.counted_at[0], g, -1);
+    if constexpr (kLanesClose) {
+      for (std::size_t i = 1; i < kMostLanes; ++i) games.open.add(info.counted_at[i], g, -1);
+      for (std::size_t w = 0; w < kWords; ++w) sets.closed[w] |= info.lanes_set[w];
+    } else {
+      std::uint64_t taken = 0;  // of the other lanes
+      for (std::size_t i = 1; i < kMostLanes; ++i) {
+        const std::size_t lane = info.lanes[i];
+        const std::uint64_t closed = sets.closed[(lane >> 6) % kWords] >> (lane & 63) & 1;
+        games.open_to_others[seat].add(info.counted_at[i], g, 1 - static_cast<int>(closed));
+      }
+      for (std::size_t w = 0; w < kWords; ++w) {
+        taken |= sets.closed[w] & info.lanes_set[w];
+        sets.blocked[seat][w] |= info.lanes_set[w];
+      }
+      sets.closed[route >> 6] |= bit;
+      if (taken != 0) [[unlikely]]
+        take_last_lane(table, games, seat, g, route);
     }
-    for (std::size_t i = 1; i < static_cast<std::size_t>(table.most_lanes); ++i) {
-      const std::size_t lane = info.lanes[i];
-      const int open = !(games.closed[(lane >> 6) % kWords][g] >> (lane & 63) & 1);
-      games.open_to_others[seat].add(info.counted_at[i], g, open);
-    }
-    games.closed[route >> 6][g] |= bit;
-    if (others != 0) [[unlikely]]
-      take_last_lanes(table, games, seat, g, route);
-  }
+  });
 }
 
 }  // namespace

@@ -46,17 +46,15 @@ inline Pairs new_count(const Table& table, int length_index, int color) {
 
 template <int kWords>
 inline void clear_boards(const Table& table, Games<kWords>& games) {
-  std::memset(games.closed, 0, sizeof games.closed);
+  std::memset(games.routes, 0, sizeof games.routes);
   for (int i = 0; i < table.num_lengths; ++i)
     for (int c = 0; c < kRouteColors; c += 2)
       games.open.rows[i * kRowsPerLength + c / 2] = new_count(table, i, c);
   for (int seat = 0; seat < table.players; ++seat) {
     games.trains[seat] = bytes(table.trains);
-    std::memset(games.owned[seat], 0, sizeof games.owned[seat]);
     std::memset(games.kept[seat], 0,
                 sizeof(std::uint64_t) * kGames * static_cast<std::size_t>(table.ticket_words));
     if (table.lanes_close) continue;
-    std::memset(games.blocked[seat], 0, sizeof games.blocked[seat]);
     std::memset(&games.open_to_others[seat], 0, sizeof(Counts));
   }
 }
@@ -156,19 +154,17 @@ inline void move_game(const Table& table, const Games<kWords>& from, int i, Game
               sizeof(std::uint16_t) * static_cast<std::size_t>(table.ticket_ring));
   to.row[g] = from.row[i];
   to.first_seat[g] = from.first_seat[i];
-  for (int w = 0; w < kWords; ++w) to.closed[w][g] = 0;
+  to.routes[g] = from.routes[i];
   for (int row = 0; row < table.num_lengths * kRowsPerLength; ++row)
     to.open.rows[row][g] = from.open.rows[row][i];
   for (int seat = 0; seat < table.players; ++seat) {
     move_cards(from.hand[seat], i, to.hand[seat], g);
     to.trains[seat][g] = from.trains[seat][i];
     move_word(from.policy[seat], i, to.policy[seat], g);
-    for (int w = 0; w < kWords; ++w) to.owned[seat][w][g] = 0;
     for (int w = 0; w < table.ticket_words; ++w) to.kept[seat][w][g] = from.kept[seat][w][i];
     if (table.lanes_close) continue;
-    for (int w = 0; w < kWords; ++w) to.blocked[seat][w][g] = 0;
     for (int row = 0; row < table.num_lengths * kRowsPerLength; ++row)
-      to.open_to_others[seat].rows[row][g] = 0;
+      if (table.has_lanes[static_cast<std::size_t>(row)]) to.open_to_others[seat].rows[row][g] = 0;
   }
 }
 

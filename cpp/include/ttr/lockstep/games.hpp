@@ -3,7 +3,6 @@
 
 #include <bit>
 
-#include "ttr/cards.hpp"
 #include "ttr/lockstep/plan.hpp"
 #include "ttr/lockstep/simd.hpp"
 #include "ttr/rng.hpp"
@@ -31,6 +30,15 @@ struct Counts {
   }
 };
 
+// The sets of routes of one game, in one place: a claim asks for all of them.
+template <int kWords>
+struct alignas(64) RouteSets {
+  std::uint64_t closed[kWords];              // to everybody
+  std::uint64_t owned[kMaxPlayers][kWords];  // by seat
+  // Where a claim leaves the other lanes open to others: the lanes of a seat's own routes.
+  std::uint64_t blocked[kMaxPlayers][kWords];
+};
+
 template <int kWords>  // of a set of routes
 struct Games {
   Piles hand[kMaxPlayers], deck, discard, face_up;
@@ -41,14 +49,9 @@ struct Games {
   Halves turns, plies;
   Streams deal, chance, policy[kMaxPlayers];
 
-  // Routes closed to everybody, and those that are not, counted.
-  std::uint64_t closed[kWords][kGames];
-  Counts open;
-  // Where another lane stays open to others: all lanes of a seat's routes; those of them that are
-  // open to others, counted.
-  std::uint64_t blocked[kMaxPlayers][kWords][kGames];
-  Counts open_to_others[kMaxPlayers];
-  std::uint64_t owned[kMaxPlayers][kWords][kGames];
+  RouteSets<kWords> routes[kGames];
+  Counts open;                         // routes that are not closed
+  Counts open_to_others[kMaxPlayers];  // of the blocked ones, those that are not closed
 
   std::uint16_t ticket_top[kGames], ticket_count[kGames];  // the ticket deck, a ring
   std::uint64_t kept[kMaxPlayers][kMaxTicketWords][kGames];

@@ -74,7 +74,8 @@ class Lockstep {
     for (int s = 0; s < table_.players; ++s) {
       const auto seat = static_cast<std::size_t>(s);
       for (int w = 0; w < kWords; ++w)
-        finished_.routes[seat][static_cast<std::size_t>(w) * kGames + i] = games_.owned[s][w][g];
+        finished_.routes[seat][static_cast<std::size_t>(w) * kGames + i] =
+            games_.routes[g].owned[s][w];
       for (int w = 0; w < table_.ticket_words; ++w)
         finished_.tickets[seat][static_cast<std::size_t>(w) * kGames + i] = games_.kept[s][w][g];
     }
@@ -83,8 +84,7 @@ class Lockstep {
 
   void hand_out() {
     if (finished_.count == 0) return;
-    for (int seat = 0; seat < table_.players; ++seat)
-      score_tickets(table_, finished_, seat, run_.want_completed_sets);
+    score(run_, finished_);
     run_.finished(run_.context, finished_);
     finished_.count = 0;
   }

@@ -40,6 +40,12 @@ struct alignas(64) RouteInfo {
   std::array<std::uint16_t, kMaxLanes> counted_at{};  // in Counts: the byte of game 0
 };
 
+// A route of the board, for scoring.
+struct Edge {
+  std::uint16_t route;
+  std::uint8_t a, b, length;  // cities by their new numbers, a < b
+};
+
 // The map and the rules, in the form that the kernels ask for.
 struct Table {
   int players = 0;
@@ -56,6 +62,8 @@ struct Table {
   std::array<std::array<std::uint8_t, kRouteColors>, kMaxLength> count{};
 
   int routes = 0, route_words = 0, most_lanes = 0;
+  // Rows of Counts in which a route that lies beside another is counted.
+  std::array<bool, kCountRows> has_lanes{};
   std::array<std::array<std::uint64_t, kMaxRouteWords>, kCells> group{};
   std::array<RouteInfo, kMaxRoutes> route{};
 
@@ -66,9 +74,13 @@ struct Table {
   int ticket_words = 0, ticket_ring = 0;                // a power of two, at least `tickets`
   std::array<std::uint16_t, kMaxTickets> ticket_ids{};  // the deck, not shuffled
 
+  // The board as the scoring walks it: cities have new numbers, so that those of neighbours are
+  // close to each other, and routes are sorted by them. A walk up or down the list then carries a
+  // label or a fallen leaf far.
   int cities = 0;
-  std::array<std::uint8_t, kMaxRoutes> end_a{}, end_b{}, length{};
-  std::array<std::uint8_t, kMaxTickets> ticket_a{}, ticket_b{};  // by number
+  std::array<std::uint8_t, kMaxCities> new_number{};  // of a city of the map
+  std::array<Edge, kMaxRoutes> edges{};
+  std::array<std::uint8_t, kMaxTickets> ticket_a{}, ticket_b{};  // by number; new city numbers
   std::array<std::int16_t, kMaxTickets> ticket_points{};
   int num_ticket_ids = 0;  // numbers below this
 };
@@ -83,8 +95,11 @@ struct Finished {
   std::array<std::array<std::uint64_t, kMaxTicketWords * kGames>, kMaxPlayers> tickets_completed;
   std::array<std::array<std::int16_t, kGames>, kMaxPlayers> ticket_points;
   std::array<std::array<std::uint16_t, kGames>, kMaxPlayers> completed, failed;
-  // The length of the largest piece of the network: no trail is longer.
-  std::array<std::array<std::uint16_t, kGames>, kMaxPlayers> longest_piece;
+  // The longest trail lies between these. Where they differ the network has a core, and from its
+  // cities hang the longest two ways down, by city and game: see trails.hpp.
+  std::array<std::array<std::uint8_t, kGames>, kMaxPlayers> trail_least, trail_most;
+  std::array<std::array<std::uint64_t, kMaxRouteWords * kGames>, kMaxPlayers> core;
+  std::array<std::array<std::uint8_t, kMaxCities * kGames>, kMaxPlayers> down, down2;
 };
 
 struct Run {

@@ -13,9 +13,9 @@ namespace ttr::lockstep {
 template <class Shape>
 class RowWriter {
  public:
-  RowWriter(const Game<Shape>& game, NetworkTrail<Shape>& trail, const PlayoutColumns& out,
-            std::size_t first_row)
-      : game_(game), trail_(trail), out_(out), first_row_(first_row) {
+  RowWriter(const Game<Shape>& game, const Table& table, NetworkTrail<Shape>& trail,
+            const PlayoutColumns& out, std::size_t first_row)
+      : game_(game), table_(table), trail_(trail), out_(out), first_row_(first_row) {
     for (int length = 1; length <= game.map.max_length(); ++length) {
       BitSet<Shape::routes> routes;
       for (int c = 0; c < kRouteColors; ++c) routes |= game.map.group(length, c);
@@ -58,7 +58,7 @@ class RowWriter {
     const Sets sets{games, g};
     ScoreSheet sheet;
     RouteSets<Shape> networks;
-    std::array<int, kMaxPlayers> most{};
+    TrailBounds bounds;
     for (int seat = 0; seat < players; ++seat) {
       const auto s = static_cast<std::size_t>(seat);
       networks[s] = sets.routes(seat);
@@ -69,18 +69,35 @@ class RowWriter {
       score.completed = games.completed[s][g];
       score.failed = games.failed[s][g];
       score.longest = SeatScore::kNotSearched;
-      most[s] = games.longest_piece[s][g];
+      bounds.least[s] = games.trail_least[s][g];
+      bounds.most[s] = games.trail_most[s][g];
     }
-    score_longest_trails(game_, networks, 0, most, out_.longest != nullptr, trail_, sheet);
+    const auto search = [&](int seat, int least) {
+      const auto s = static_cast<std::size_t>(seat);
+      if (bounds.least[s] == bounds.most[s]) return bounds.least[s];
+      const auto core = Sets::template set_of<Shape::routes>(games.core[s], g);
+      const auto way = [&](const auto& ways) {
+        return [&](int city) {
+          return ways[table_.new_number[static_cast<std::size_t>(city)] * kGames + g];
+        };
+      };
+      if (fits_core_ && core.len() <= NetworkTrail<Shape>::kMostOfCore)
+        return trail_.length_around(game_.map, networks[s], core, way(games.down[s]),
+                                    way(games.down2[s]), bounds.least[s], least);
+      return trail_.length(game_.map, networks[s], least);
+    };
+    score_longest_trails(game_.rules, players, 0, bounds, out_.longest != nullptr, search, sheet);
     write_scores(game_, sheet, sets, games.turns[g], games.plies[g], out_,
                  first_row_ + games.row[g]);
   }
 
   const Game<Shape>& game_;
+  const Table& table_;
   NetworkTrail<Shape>& trail_;
   const PlayoutColumns& out_;
   std::size_t first_row_;
   std::vector<OfLength> by_length_;
+  bool fits_core_ = game_.map.num_cities() <= NetworkTrail<Shape>::kMostOfCore;
 };
 
 // As run_playouts, and the same games; `finished` is a function that calls write() of the RowWriter
@@ -92,7 +109,7 @@ void run_playouts(const Game<Shape>& game, const SeatPolicies& policies, std::ui
                   const std::atomic<bool>& stop, Kernel& kernel,
                   void (*finished)(void*, const Finished&)) {
   const Table table = make_table(game);
-  RowWriter<Shape> writer(game, trail, out, first_row);
+  RowWriter<Shape> writer(game, table, trail, out, first_row);
   Run run{};
   run.table = &table;
   for (std::size_t seat = 0; seat < run.by_type.size(); ++seat)

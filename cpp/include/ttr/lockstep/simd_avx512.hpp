@@ -28,6 +28,7 @@ inline Bytes operator+(Bytes a, Bytes b) { return {_mm512_add_epi8(a.v, b.v)}; }
 inline Bytes operator-(Bytes a, Bytes b) { return {_mm512_sub_epi8(a.v, b.v)}; }
 inline Bytes less(Bytes a, Bytes b) { return {_mm512_subs_epu8(a.v, b.v)}; }
 inline Bytes min(Bytes a, Bytes b) { return {_mm512_min_epu8(a.v, b.v)}; }
+inline Bytes max(Bytes a, Bytes b) { return {_mm512_max_epu8(a.v, b.v)}; }
 inline Mask operator==(Bytes a, Bytes b) { return _mm512_cmpeq_epu8_mask(a.v, b.v); }
 inline Mask operator<(Bytes a, Bytes b) { return _mm512_cmplt_epu8_mask(a.v, b.v); }
 inline Mask operator>=(Bytes a, Bytes b) { return _mm512_cmpge_epu8_mask(a.v, b.v); }

@@ -125,6 +125,9 @@ inline Bytes less(Bytes a, Bytes b) {
 inline Bytes min(Bytes a, Bytes b) {
   return each_register<Bytes>([&](int i) { return lower(a.v[i], b.v[i]); });
 }
+inline Bytes max(Bytes a, Bytes b) {
+  return each_register<Bytes>([&](int i) { return higher(a.v[i], b.v[i]); });
+}
 inline Mask operator==(Bytes a, Bytes b) {
   return each_register<Mask>([&](int i) { return (V8)(a.v[i] == b.v[i]); });
 }

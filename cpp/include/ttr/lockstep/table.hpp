@@ -1,8 +1,11 @@
 // From a game to the table of a lockstep run, and what the lockstep engine does not play.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <string>
+#include <tuple>
+#include <vector>
 
 #include "ttr/lockstep/plan.hpp"
 #include "ttr/policy.hpp"
@@ -23,6 +26,36 @@ list_keep_sets(int least, std::array<std::uint8_t, kMaxOffered + 1>& counts,
     counts[offered] = all.count;
     std::copy(all.sets.begin(), all.sets.begin() + all.count, sets[offered].begin());
   }
+}
+
+// Numbers the cities in the order of a breadth-first walk, and sorts the routes by them.
+template <class Shape>
+void list_edges(const Map<Shape>& map, Table& t) {
+  t.cities = map.num_cities();
+  std::vector<int> order;
+  std::vector<bool> seen(static_cast<std::size_t>(t.cities));
+  const auto visit = [&](int city) {
+    if (seen[city]) return;
+    seen[city] = true;
+    t.new_number[city] = static_cast<std::uint8_t>(order.size());
+    order.push_back(city);
+  };
+  for (int start = 0; start < t.cities; ++start) {
+    visit(start);
+    for (std::size_t next = t.new_number[start]; next < order.size(); ++next)
+      map.routes_at(order[next]).for_each([&](int r) {
+        visit(map.end_a(r));
+        visit(map.end_b(r));
+      });
+  }
+  for (int r = 0; r < map.num_routes(); ++r) {
+    const std::uint8_t a = t.new_number[map.end_a(r)], b = t.new_number[map.end_b(r)];
+    t.edges[r] = {static_cast<std::uint16_t>(r), std::min(a, b), std::max(a, b),
+                  static_cast<std::uint8_t>(map.length(r))};
+  }
+  std::sort(t.edges.begin(), t.edges.begin() + map.num_routes(), [](const Edge& x, const Edge& y) {
+    return std::tie(x.a, x.b, x.route) < std::tie(y.a, y.b, y.route);
+  });
 }
 
 }  // namespace detail
@@ -104,10 +137,9 @@ Table make_table(const Game<Shape>& game) {
       if (other != r) add(other);
     });
     t.most_lanes = std::max(t.most_lanes, n);
-    t.end_a[r] = static_cast<std::uint8_t>(map.end_a(r));
-    t.length[r] = static_cast<std::uint8_t>(map.length(r));
-    t.end_b[r] = static_cast<std::uint8_t>(map.end_b(r));
+    if (n > 1) t.has_lanes[info.counted_at[0] / (2 * kGames)] = true;
   }
+  detail::list_edges(map, t);
 
   t.tickets = game.ticket_deck.size();
   for (int i = 0; i < t.tickets; ++i)
@@ -116,13 +148,12 @@ Table make_table(const Game<Shape>& game) {
   t.num_ticket_ids = map.num_tickets();
   t.ticket_words = (map.num_tickets() + 63) / 64;
   for (int ticket = 0; ticket < map.num_tickets(); ++ticket) {
-    t.ticket_a[ticket] = static_cast<std::uint8_t>(map.ticket_a(ticket));
-    t.ticket_b[ticket] = static_cast<std::uint8_t>(map.ticket_b(ticket));
+    t.ticket_a[ticket] = t.new_number[map.ticket_a(ticket)];
+    t.ticket_b[ticket] = t.new_number[map.ticket_b(ticket)];
     t.ticket_points[ticket] = static_cast<std::int16_t>(game.ticket_points[ticket]);
   }
   detail::list_keep_sets(rules.initial_tickets_keep_min, t.initial_keeps, t.initial_keep_set);
   detail::list_keep_sets(rules.tickets_keep_min, t.keeps, t.keep_set);
-  t.cities = map.num_cities();
   return t;
 }
 

@@ -67,10 +67,9 @@ inline Choice choose_by_type(Games<kWords>& games, Mask live, int seat, const Cl
 // The second card, and which of the offered tickets to keep: one random word for each game.
 template <bool kByType, int kWords>
 inline Choice choose_second(Games<kWords>& games, Mask second, Mask tickets, Bytes keeps,
-                            int seat) {
+                            Bytes faces, int seat) {
   Choice choice;
   const Bytes deck = min(games.deck_total, ones());
-  const Bytes faces = count_kinds(games.face_up, kColors);  // R24: no locomotive
   if constexpr (!kByType) {
     const Halves k =
         below(games.policy[seat], second | tickets, widen(select(tickets, keeps, deck + faces)));
@@ -91,14 +90,14 @@ inline Choice choose_second(Games<kWords>& games, Mask second, Mask tickets, Byt
   return choice;
 }
 
-// Piles into hands; says who took a face-up locomotive.
+// Cards into hands; says who took a face-up locomotive.
 template <int kWords>
 inline Mask draw_chosen_cards(const Table& table, Games<kWords>& games, int seat,
                               const Choice& choice) {
-  Piles& hand = games.hand[seat];
-  const Mask took_locomotive = take_kth_kind(games.face_up, hand, choice.face_up, choice.nth_kind);
   const Mask drawing = (choice.from_deck | choice.face_up) & nonzero(games.deck_total);
-  draw_cards(games, games.chance, drawing, choice.from_deck, hand, games.face_up);
+  const Mask took_locomotive =
+      take_and_draw(games, games.chance, choice.face_up, choice.nth_kind, drawing, choice.from_deck,
+                    games.hand[seat], games.face_up);
   check_rows(table, games, games.chance, choice.face_up);
   return took_locomotive;
 }
@@ -109,9 +108,10 @@ inline void claim_routes(const Table& table, Games<kWords>& games, int seat,
   const Claims claims = find_claims<kLanesClose>(table, games, seat, counts, choice.nth_claim);
   pay(games.hand[seat], games.discard, choice.claims, claims);
   games.trains[seat] = sub(choice.claims, games.trains[seat], claims.length);
-  for_each(choice.claims, [&](int g) {
-    take_route<kLanesClose>(table, games, seat, g, claims.cell[g], claims.nth[g]);
-  });
+  if (table.most_lanes <= 2)
+    take_routes<kLanesClose, 2>(table, games, seat, choice.claims, claims);
+  else
+    take_routes<kLanesClose, kMaxLanes>(table, games, seat, choice.claims, claims);
   check_tables(table, games, choice.claims);
 }
 
@@ -139,21 +139,27 @@ inline Mask play_turn(const Table& table, Games<kWords>& games, Mask live, int s
   const Mask passing = but_not(live, draws | choice.tickets | choice.claims);
   games.passes = where(passing, games.passes + ones());
 
-  if (any(choice.claims)) claim_routes<kLanesClose>(table, games, seat, counts, choice);
   Mask second = no_games();
+  Bytes colors = bytes(0);  // that lie face up: no locomotive for the second card (R24)
   if (any(draws)) {
     const Mask took_locomotive = draw_chosen_cards(table, games, seat, choice);
+    colors = count_kinds(games.face_up, kColors);
     second = but_not(draws, took_locomotive) &  // R23, Q03
-             (nonzero(games.deck_total) | nonzero(count_kinds(games.face_up, kColors)));
+             (nonzero(games.deck_total) | nonzero(colors));
   }
+  // Between the first card and the second, so that what the first wrote has reached the memory.
+  if (any(choice.claims)) claim_routes<kLanesClose>(table, games, seat, counts, choice);
   if (any(second | choice.tickets)) {
-    Bytes keeps = bytes(1);
+    const std::uint8_t usual = table.keeps[static_cast<std::size_t>(table.tickets_drawn)];
+    Bytes keeps = bytes(usual);
     Offer offers[kGames];
     for_each(choice.tickets, [&](int g) {
       offer_tickets(table, games, g, table.tickets_drawn, offers[g]);
-      keeps[g] = table.keeps[offers[g].count];
+      const std::uint8_t ways = table.keeps[static_cast<std::size_t>(offers[g].count)];
+      if (ways != usual) [[unlikely]]
+        keeps[g] = ways;
     });
-    const Choice last = choose_second<kByType>(games, second, choice.tickets, keeps, seat);
+    const Choice last = choose_second<kByType>(games, second, choice.tickets, keeps, colors, seat);
     if (any(second)) draw_chosen_cards(table, games, seat, last);
     for_each(choice.tickets, [&](int g) {
       keep_tickets(table, games, seat, g, offers[g],

@@ -43,6 +43,30 @@ class SmallNetwork {
     leaves_ = once & ~again;
   }
 
+  // A network whose leaves have fallen: its core, the longest two ways down from each city of it,
+  // and the longest trail outside of it.
+  template <class ForEachRoute, class Down, class Down2>
+  int solve_core_of(ForEachRoute&& for_each_route, Down&& down, Down2&& down2, int longest,
+                    int least) {
+    Word i = 0, cities = 0;
+    auto enter = [&](int v) {
+      if ((cities & bit(v)) == 0)
+        city_[v] = static_cast<Word>(down2(v)) << 32 | static_cast<Word>(down(v)) << 16;
+      cities |= bit(v);
+      city_[v] += kDegree;
+    };
+    for_each_route([&](int a, int b, int length) {
+      end_a_[i] = static_cast<std::uint8_t>(a);
+      ends_[i] = static_cast<std::uint8_t>(a ^ b);
+      length_[i++] = static_cast<std::int16_t>(length);
+      enter(a);
+      enter(b);
+    });
+    left_ = i == kMost ? ~Word{0} : bit(static_cast<int>(i)) - 1;
+    best_ = std::max(longest, least - 1);
+    return solve_core();
+  }
+
   // The length of the longest trail, or kGaveUp. If it is below `least`, some number below that.
   int solve(int least = 0) {
     peel();
