@@ -67,10 +67,14 @@ bool same_stream(const lock::Streams& streams, int g, Stream expected) {
 }
 
 template <int kMembers, std::size_t kWords>
-BitSet<kMembers> set_of(const std::uint64_t (&words)[kWords][kGames], int g) {
-  std::uint64_t of_game[kWords];
-  for (std::size_t w = 0; w < kWords; ++w) of_game[w] = words[w][g];
-  return BitSet<kMembers>::from_words(of_game, BitSet<kMembers>::kWords);
+BitSet<kMembers> set_of(const std::uint64_t (&words)[kWords]) {
+  return BitSet<kMembers>::from_words(words, BitSet<kMembers>::kWords);
+}
+
+Cards cards_of(const lock::Piles& piles, int g) {
+  Cards cards;
+  for (int c = 0; c < kCardKinds; ++c) cards.add(c, piles[c][g]);
+  return cards;
 }
 
 int counted(const lock::Counts& counts, int offset, int g) {
@@ -83,15 +87,16 @@ std::string_view difference_of_routes(const Game<Shape>& game, const lock::Table
                                       const lock::Games<kWords>& games, int g,
                                       const State<Shape>& s) {
   using RouteSet = BitSet<Shape::routes>;
-  const auto closed = set_of<Shape::routes>(games.closed, g);
+  const auto& routes = games.routes[g];
+  const auto closed = set_of<Shape::routes>(routes.closed);
   RouteSet all_owned;
   for (int seat = 0; seat < game.num_players; ++seat) {
     const auto& p = s.players[static_cast<std::size_t>(seat)];
-    const auto owned = set_of<Shape::routes>(games.owned[seat], g);
+    const auto owned = set_of<Shape::routes>(routes.owned[seat]);
     if (owned != p.routes) return "routes owned";
     all_owned |= owned;
     RouteSet blocked;
-    if (!table.lanes_close) blocked = set_of<Shape::routes>(games.blocked[seat], g);
+    if (!table.lanes_close) blocked = set_of<Shape::routes>(routes.blocked[seat]);
     if ((closed | blocked) != p.closed) return "routes closed or blocked";
     if (table.lanes_close && seat > 0) continue;
     for (int i = 0; i < table.num_lengths; ++i)
@@ -128,13 +133,13 @@ std::string_view difference(const Game<Shape>& game, const lock::Table& table,
                             const lock::Games<kWords>& games, int g,
                             const Reference<Shape>& reference) {
   const State<Shape>& s = reference.state();
-  if (lock::take_out(games.deck, g) != s.deck) return "deck";
-  if (lock::take_out(games.discard, g) != s.discard) return "discards";
-  if (lock::take_out(games.face_up, g) != s.face_up) return "face-up row";
+  if (cards_of(games.deck, g) != s.deck) return "deck";
+  if (cards_of(games.discard, g) != s.discard) return "discards";
+  if (cards_of(games.face_up, g) != s.face_up) return "face-up row";
   if (games.deck_total[g] != s.deck.total()) return "deck_total";
   for (int seat = 0; seat < game.num_players; ++seat) {
     const auto& p = s.players[static_cast<std::size_t>(seat)];
-    if (lock::take_out(games.hand[seat], g) != p.hand) return "hand";
+    if (cards_of(games.hand[seat], g) != p.hand) return "hand";
     if (games.trains[seat][g] != p.trains) return "trains";
     if (!same_stream(games.policy[seat], g, reference.stream(static_cast<std::size_t>(seat))))
       return "random stream of a policy";
