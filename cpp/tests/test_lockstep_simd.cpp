@@ -5,6 +5,7 @@
 #include "check.hpp"
 #include "random.hpp"
 #include "ttr/lockstep/games.hpp"
+#include "ttr/lockstep/transpose.hpp"
 
 using namespace ttr::lockstep;
 using ttr::mix64;
@@ -124,6 +125,7 @@ TEST(lockstep_simd_bytes) {
     same("-", x - y, [&](std::size_t g) { return a[g] - b[g]; });
     same("less", less(x, y), [&](std::size_t g) { return std::max(a[g] - b[g], 0); });
     same("min", min(x, y), [&](std::size_t g) { return std::min(a[g], b[g]); });
+    same("max", max(x, y), [&](std::size_t g) { return std::max(a[g], b[g]); });
     same_set("==", x == y, [&](std::size_t g) { return a[g] == b[g]; });
     same_set("<", x < y, [&](std::size_t g) { return a[g] < b[g]; });
     same_set(">=", x >= y, [&](std::size_t g) { return a[g] >= b[g]; });
@@ -264,5 +266,18 @@ TEST(lockstep_simd_streams_are_those_of_the_engine) {
     __extension__ using Wide = unsigned __int128;
     CHECK_EQ(index_of(word, n),
              static_cast<int>(static_cast<Wide>(word) * static_cast<unsigned>(n) >> 64));
+  }
+}
+
+TEST(lockstep_simd_transposes_sets) {
+  Random random(9);
+  constexpr int kWords = 3;
+  std::array<std::uint64_t, kWords * kGames> words, masks;
+  for (int trial = 0; trial < 20; ++trial) {
+    for (auto& word : words) word = some_games(random);
+    games_of_members(words.data(), kWords, masks.data());
+    for (std::size_t member = 0; member < masks.size(); ++member)
+      for (std::size_t g = 0; g < kGames; ++g)
+        CHECK_EQ(masks[member] >> g & 1, words[member / 64 * 64 + g] >> member % 64 & 1);
   }
 }
