@@ -1,5 +1,4 @@
 // The engine's own search of small networks, and networks of maps.
-#define TTR_INSTANTIATE
 #include "boards.hpp"
 #include "graphs.hpp"
 #include "ttr/trail.hpp"

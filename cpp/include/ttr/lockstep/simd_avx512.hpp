@@ -40,12 +40,14 @@ inline Bytes where(Mask m, Bytes a) { return {_mm512_maskz_mov_epi8(m, a.v)}; }
 inline Bytes add(Mask m, Bytes a, Bytes b) { return {_mm512_mask_add_epi8(a.v, m, a.v, b.v)}; }
 inline Bytes sub(Mask m, Bytes a, Bytes b) { return {_mm512_mask_sub_epi8(a.v, m, a.v, b.v)}; }
 
+// One number out of a register. Plain std::uint16_t may not alias it: GCC would be free to read the
+// register before a number is stored in it, and does so.
+using Half [[gnu::may_alias]] = std::uint16_t;
+
 struct Halves {  // games 0..31, games 32..63
   __m512i lo, hi;
-  const std::uint16_t& operator[](int g) const {
-    return reinterpret_cast<const std::uint16_t*>(this)[g];
-  }
-  std::uint16_t& operator[](int g) { return reinterpret_cast<std::uint16_t*>(this)[g]; }
+  const Half& operator[](int g) const { return reinterpret_cast<const Half*>(this)[g]; }
+  Half& operator[](int g) { return reinterpret_cast<Half*>(this)[g]; }
 };
 struct HalfMask {  // a set of games, as comparisons of halves give it
   __mmask32 lo, hi;
@@ -115,10 +117,8 @@ inline Halves divide(Halves a, Halves b) {
 
 struct Pairs {  // two bytes for each game, side by side
   Bytes lo, hi;
-  const std::uint16_t& operator[](int g) const {
-    return reinterpret_cast<const std::uint16_t*>(this)[g];
-  }
-  std::uint16_t& operator[](int g) { return reinterpret_cast<std::uint16_t*>(this)[g]; }
+  const Half& operator[](int g) const { return reinterpret_cast<const Half*>(this)[g]; }
+  Half& operator[](int g) { return reinterpret_cast<Half*>(this)[g]; }
 };
 inline Pairs interleave(Bytes first, Bytes second) {
   const __m512i order = _mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0);

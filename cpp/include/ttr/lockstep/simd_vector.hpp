@@ -213,11 +213,11 @@ inline Mask nonzero(Halves a) { return whole_mask(a >= halves(1)); }
 // a / b for b in 1..16 and a * b < 2^16.
 inline Halves divide(Halves a, Halves b) {
   Halves q;
-  static constexpr std::uint16_t kOneOver[17] = {0,     0,    32768, 21846, 16384, 13108,
+  static constexpr std::uint16_t kOneOver[32] = {0,     0,    32768, 21846, 16384, 13108,
                                                  10923, 9363, 8192,  7282,  6554,  5958,
                                                  5462,  5042, 4682,  4370,  4096};
   for (int g = 0; g < 64; ++g) {
-    const std::uint32_t product = std::uint32_t{a[g]} * kOneOver[b[g] & 15] >> 16;
+    const std::uint32_t product = std::uint32_t{a[g]} * kOneOver[b[g] & 31] >> 16;
     q[g] = static_cast<std::uint16_t>(b[g] < 2 ? a[g] : product);
   }
   return q;

@@ -1,0 +1,3 @@
+// The long compilations of instances.hpp, for all tests.
+#define TTR_INSTANTIATE
+#include "ttr/instances.hpp"
