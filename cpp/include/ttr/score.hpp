@@ -183,11 +183,14 @@ inline int compare(const Rules& rules, const SeatScore& a, const SeatScore& b) {
 // 1 = best; level seats share a rank, the next rank is left out (1, 1, 3).
 inline std::array<int, kMaxPlayers> ranks(const Rules& rules, int players,
                                           const ScoreSheet& sheet) {
-  std::array<int, kMaxPlayers> rank{};
-  for (int p = 0; p < players; ++p) {
-    rank[p] = 1;
-    for (int q = 0; q < players; ++q) rank[p] += compare(rules, sheet[q], sheet[p]) > 0;
-  }
+  std::array<int, kMaxPlayers> rank;
+  rank.fill(1);
+  for (int p = 1; p < players; ++p)
+    for (int q = 0; q < p; ++q) {
+      const int order = compare(rules, sheet[q], sheet[p]);
+      rank[p] += order > 0;
+      rank[q] += order < 0;
+    }
   return rank;
 }
 

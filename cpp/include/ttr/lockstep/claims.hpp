@@ -96,6 +96,7 @@ inline Claims find_claims(const Table& table, const Games<kWords>& games, int se
   const OpenRows<kLanesClose, kWords> open{table, games, seat};
   // The length.
   Halves sum = halves(0), before = halves(0), length = halves(table.lengths[0]);
+  Halves first_cell = halves(0);  // of the length
   Pairs rows[kRowsPerLength];
   for (int row = 0; row < kRowsPerLength; ++row) rows[row] = open(0, row);
   for (int i = 1; i < table.num_lengths; ++i) {
@@ -103,6 +104,7 @@ inline Claims find_claims(const Table& table, const Games<kWords>& games, int se
     const HalfMask beyond = k >= sum;
     before = select(beyond, sum, before);
     length = select(beyond, halves(table.lengths[static_cast<std::size_t>(i)]), length);
+    first_cell = select(beyond, halves(i * kRouteColors), first_cell);
     for (int row = 0; row < kRowsPerLength; ++row)
       rows[row] = select(beyond, open(i, row), rows[row]);
   }
@@ -148,7 +150,7 @@ inline Claims find_claims(const Table& table, const Games<kWords>& games, int se
   claims.cards = claims.length - claims.locomotives;
   claims.color = narrow(color);
   const Mask gray = on_gray | whole_mask(no_color);
-  claims.cell = narrow(length * halves(kRouteColors)) + select(gray, bytes(kGray), claims.color);
+  claims.cell = narrow(first_cell) + select(gray, bytes(kGray), claims.color);
   return claims;
 }
 
@@ -191,11 +193,10 @@ inline int nth_route(std::uint64_t (&words)[kWords], int n) {
 template <int kWords>
 [[gnu::noinline]] void take_last_lane(const Table& table, Games<kWords>& games, int seat, int g,
                                       std::size_t route) {
-  const int offset = table.route[route].counted_at[0];
+  const int offset = table.board<kWords>().route[route].counted_at[0];
   for (int other = 0; other < table.players; ++other) {
     if (other == seat) continue;
-    const std::uint64_t was_blocked =
-        games.routes[g].blocked[other][route >> 6] >> (route & 63) & 1;
+    const std::uint64_t was_blocked = games.blocked[other][g][route >> 6] >> (route & 63) & 1;
     games.open_to_others[other].add(offset, g, -static_cast<int>(was_blocked));
   }
 }
@@ -208,37 +209,39 @@ template <int kWords>
 template <bool kLanesClose, int kMostLanes, int kWords>
 [[gnu::noinline]] void take_routes(const Table& table, Games<kWords>& games, int seat,
                                    Mask claimers, const Claims& claims) {
+  const Board<kWords>& board = table.board<kWords>();
   std::uint16_t routes[kGames];
   for_each(claimers, [&](int g) {
-    const RouteSets<kWords>& sets = games.routes[g];
-    const auto& group = table.group[claims.cell[g]];
+    const auto& closed = games.closed[g];
+    const auto& blocked = games.blocked[seat][g];
+    const auto& group = board.group[claims.cell[g]];
     std::uint64_t open[kWords];
     for (std::size_t w = 0; w < kWords; ++w)
-      open[w] = group[w] & ~(kLanesClose ? sets.closed[w] : sets.closed[w] | sets.blocked[seat][w]);
+      open[w] = group[w] & ~(kLanesClose ? closed[w] : closed[w] | blocked[w]);
     routes[g] = static_cast<std::uint16_t>(nth_route(open, claims.nth[g]));
   });
   for_each(claimers, [&](int g) {
-    RouteSets<kWords>& sets = games.routes[g];
+    auto& closed = games.closed[g];
     const std::size_t route = routes[g];
     const std::uint64_t bit = std::uint64_t{1} << (route & 63);
-    const RouteInfo& info = table.route[route];
-    sets.owned[seat][route >> 6] |= bit;
+    const RouteInfo<kWords>& info = board.route[route];
+    games.owned[seat][g][route >> 6] |= bit;
     games.open.add(info.counted_at[0], g, -1);
     if constexpr (kLanesClose) {
       for (std::size_t i = 1; i < kMostLanes; ++i) games.open.add(info.counted_at[i], g, -1);
-      for (std::size_t w = 0; w < kWords; ++w) sets.closed[w] |= info.lanes_set[w];
+      for (std::size_t w = 0; w < kWords; ++w) closed[w] |= info.lanes_set[w];
     } else {
       std::uint64_t taken = 0;  // of the other lanes
       for (std::size_t i = 1; i < kMostLanes; ++i) {
         const std::size_t lane = info.lanes[i];
-        const std::uint64_t closed = sets.closed[(lane >> 6) % kWords] >> (lane & 63) & 1;
-        games.open_to_others[seat].add(info.counted_at[i], g, 1 - static_cast<int>(closed));
+        const std::uint64_t is_closed = closed[(lane >> 6) % kWords] >> (lane & 63) & 1;
+        games.open_to_others[seat].add(info.counted_at[i], g, 1 - static_cast<int>(is_closed));
       }
       for (std::size_t w = 0; w < kWords; ++w) {
-        taken |= sets.closed[w] & info.lanes_set[w];
-        sets.blocked[seat][w] |= info.lanes_set[w];
+        taken |= closed[w] & info.lanes_set[w];
+        games.blocked[seat][g][w] |= info.lanes_set[w];
       }
-      sets.closed[route >> 6] |= bit;
+      closed[route >> 6] |= bit;
       if (taken != 0) [[unlikely]]
         take_last_lane(table, games, seat, g, route);
     }

@@ -37,28 +37,6 @@ inline void start_streams(const Table& table, Games<kWords>& games, const Run& r
     keys.start(games.policy[seat], 2 + static_cast<std::uint64_t>(seat));
 }
 
-// A row of open routes before the first claim.
-inline Pairs new_count(const Table& table, int length_index, int color) {
-  const auto& count = table.count[static_cast<std::size_t>(length_index)];
-  const auto at = static_cast<std::size_t>(color);
-  return interleave(bytes(count[at]), bytes(color == kGray ? 0 : count[at + 1]));
-}
-
-template <int kWords>
-inline void clear_boards(const Table& table, Games<kWords>& games) {
-  std::memset(games.routes, 0, sizeof games.routes);
-  for (int i = 0; i < table.num_lengths; ++i)
-    for (int c = 0; c < kRouteColors; c += 2)
-      games.open.rows[i * kRowsPerLength + c / 2] = new_count(table, i, c);
-  for (int seat = 0; seat < table.players; ++seat) {
-    games.trains[seat] = bytes(table.trains);
-    std::memset(games.kept[seat], 0,
-                sizeof(std::uint64_t) * kGames * static_cast<std::size_t>(table.ticket_words));
-    if (table.lanes_close) continue;
-    std::memset(&games.open_to_others[seat], 0, sizeof(Counts));
-  }
-}
-
 // R04-R06. The words of the deal stream: first seat, ticket deck, hands, row.
 template <int kWords>
 inline void deal_cards(const Table& table, Games<kWords>& games) {
@@ -105,12 +83,14 @@ inline void deal_tickets(const Table& table, Games<kWords>& games, int g) {
   }
 }
 
-// Games first_row, first_row + 1, ... of the run, as they stand before the first turn.
+// Games first_row, first_row + 1, ... of the run: the cards and tickets before the first turn.
 template <int kWords>
 inline void deal(const Run& run, Games<kWords>& games, std::size_t first_row) {
   const Table& table = *run.table;
   start_streams(table, games, run, run.first_game + first_row);
-  clear_boards(table, games);
+  for (int seat = 0; seat < table.players; ++seat)
+    std::memset(games.kept[seat], 0,
+                sizeof(std::uint64_t) * kGames * static_cast<std::size_t>(table.ticket_words));
   const Halves first = below(games.deal, all_games(), halves(table.players));
   for (int g = 0; g < kGames; ++g) {
     games.row[g] = first_row + static_cast<std::size_t>(g);
@@ -120,51 +100,92 @@ inline void deal(const Run& run, Games<kWords>& games, std::size_t first_row) {
   shuffle_tickets(table, games);
   for (int g = 0; g < kGames; ++g) deal_tickets(table, games, g);
   deal_cards(table, games);
-  games.final_turns = bytes(kNoFinalRound);
-  games.passes = bytes(0);
-  games.turns = halves(0);
-  games.plies = halves(table.players);
 }
 
-inline void move_word(const Streams& from, int i, Streams& to, int g) {
-  to.at[g] = from.at[i];
-  to.step[g] = from.step[i];
+// --- From one block to the other -----------------------------------------------------------------
+
+// A game before its first turn, in few cache lines.
+struct NewGame {
+  struct Stream {
+    std::uint64_t at, step;
+  };
+  std::uint64_t row;
+  Stream chance, policy[kMaxPlayers];
+  std::uint64_t kept[kMaxPlayers][kMaxTicketWords];
+  std::uint16_t ticket_top, ticket_count;
+  std::uint8_t first_seat, has_tickets, deck_total;
+  std::uint8_t deck[kCardKinds], discard[kCardKinds], face_up[kCardKinds];
+  std::uint8_t hand[kMaxPlayers][kCardKinds];
+};
+
+inline void take_pile(const Piles& piles, int g, std::uint8_t (&pile)[kCardKinds]) {
+  for (int c = 0; c < kCardKinds; ++c) pile[c] = piles[c][g];
 }
-inline void move_cards(const Piles& from, int i, Piles& to, int g) {
-  for (int c = 0; c < kCardKinds; ++c) to[c][g] = from[c][i];
+inline void put_pile(const std::uint8_t (&pile)[kCardKinds], int g, Piles& piles) {
+  for (int c = 0; c < kCardKinds; ++c) piles[c][g] = pile[c];
+}
+inline NewGame::Stream take_stream(const Streams& streams, int g) {
+  return {streams.at[g], streams.step[g]};
+}
+inline void put_stream(const NewGame::Stream& stream, int g, Streams& streams) {
+  streams.at[g] = stream.at;
+  streams.step[g] = stream.step;
 }
 
-// Game i of one block takes the place of game g of the other.
 template <int kWords>
-inline void move_game(const Table& table, const Games<kWords>& from, int i, Games<kWords>& to,
-                      int g) {
-  move_cards(from.deck, i, to.deck, g);
-  move_cards(from.discard, i, to.discard, g);
-  move_cards(from.face_up, i, to.face_up, g);
-  to.deck_total[g] = from.deck_total[i];
-  to.final_turns[g] = from.final_turns[i];
-  to.passes[g] = from.passes[i];
-  to.has_tickets[g] = from.has_tickets[i];
-  to.turns[g] = from.turns[i];
-  to.plies[g] = from.plies[i];
-  move_word(from.chance, i, to.chance, g);
-  to.ticket_top[g] = from.ticket_top[i];
-  to.ticket_count[g] = from.ticket_count[i];
-  std::memcpy(to.ring + g * table.ticket_ring, from.ring + i * table.ticket_ring,
-              sizeof(std::uint16_t) * static_cast<std::size_t>(table.ticket_ring));
-  to.row[g] = from.row[i];
-  to.first_seat[g] = from.first_seat[i];
-  to.routes[g] = from.routes[i];
-  for (int row = 0; row < table.num_lengths * kRowsPerLength; ++row)
-    to.open.rows[row][g] = from.open.rows[row][i];
+inline void take_game(const Table& table, const Games<kWords>& games, int g, NewGame& game) {
+  game.row = games.row[g];
+  game.first_seat = games.first_seat[g];
+  game.chance = take_stream(games.chance, g);
+  game.ticket_top = games.ticket_top[g];
+  game.ticket_count = games.ticket_count[g];
+  game.has_tickets = games.has_tickets[g];
+  game.deck_total = games.deck_total[g];
+  take_pile(games.deck, g, game.deck);
+  take_pile(games.discard, g, game.discard);
+  take_pile(games.face_up, g, game.face_up);
   for (int seat = 0; seat < table.players; ++seat) {
-    move_cards(from.hand[seat], i, to.hand[seat], g);
-    to.trains[seat][g] = from.trains[seat][i];
-    move_word(from.policy[seat], i, to.policy[seat], g);
-    for (int w = 0; w < table.ticket_words; ++w) to.kept[seat][w][g] = from.kept[seat][w][i];
+    game.policy[seat] = take_stream(games.policy[seat], g);
+    take_pile(games.hand[seat], g, game.hand[seat]);
+    for (int w = 0; w < table.ticket_words; ++w) game.kept[seat][w] = games.kept[seat][w][g];
+  }
+}
+
+// The game begins at place g. `ring`: its ticket deck.
+template <int kWords>
+inline void put_game(const Table& table, const NewGame& game, const std::uint16_t* ring, int g,
+                     Games<kWords>& games) {
+  games.row[g] = game.row;
+  games.first_seat[g] = game.first_seat;
+  put_stream(game.chance, g, games.chance);
+  games.ticket_top[g] = game.ticket_top;
+  games.ticket_count[g] = game.ticket_count;
+  games.has_tickets[g] = game.has_tickets;
+  std::memcpy(games.ring + g * table.ticket_ring, ring,
+              sizeof(std::uint16_t) * static_cast<std::size_t>(table.ticket_ring));
+  games.deck_total[g] = game.deck_total;
+  put_pile(game.deck, g, games.deck);
+  put_pile(game.discard, g, games.discard);
+  put_pile(game.face_up, g, games.face_up);
+  games.final_turns[g] = kNoFinalRound;
+  games.passes[g] = 0;
+  games.turns[g] = 0;
+  games.plies[g] = static_cast<std::uint16_t>(table.players);
+  std::memset(games.closed[g], 0, sizeof games.closed[g]);
+  const int rows = table.num_lengths * kRowsPerLength;
+  for (int row = 0; row < rows; ++row)
+    games.open.rows[row][g] = table.open[static_cast<std::size_t>(row)];
+  for (int seat = 0; seat < table.players; ++seat) {
+    put_stream(game.policy[seat], g, games.policy[seat]);
+    put_pile(game.hand[seat], g, games.hand[seat]);
+    games.trains[seat][g] = static_cast<std::uint8_t>(table.trains);
+    for (int w = 0; w < table.ticket_words; ++w) games.kept[seat][w][g] = game.kept[seat][w];
+    std::memset(games.owned[seat][g], 0, sizeof games.owned[seat][g]);
     if (table.lanes_close) continue;
-    for (int row = 0; row < table.num_lengths * kRowsPerLength; ++row)
-      if (table.has_lanes[static_cast<std::size_t>(row)]) to.open_to_others[seat].rows[row][g] = 0;
+    std::memset(games.blocked[seat][g], 0, sizeof games.blocked[seat][g]);
+    for (int row = 0; row < rows; ++row)
+      if (table.has_lanes[static_cast<std::size_t>(row)])
+        games.open_to_others[seat].rows[row][g] = 0;
   }
 }
 

@@ -30,14 +30,9 @@ struct Counts {
   }
 };
 
-// The sets of routes of one game, in one place: a claim asks for all of them.
+// A set of routes for each game.
 template <int kWords>
-struct alignas(64) RouteSets {
-  std::uint64_t closed[kWords];              // to everybody
-  std::uint64_t owned[kMaxPlayers][kWords];  // by seat
-  // Where a claim leaves the other lanes open to others: the lanes of a seat's own routes.
-  std::uint64_t blocked[kMaxPlayers][kWords];
-};
+using RouteSets = std::uint64_t[kGames][kWords];
 
 template <int kWords>  // of a set of routes
 struct Games {
@@ -49,9 +44,13 @@ struct Games {
   Halves turns, plies;
   Streams deal, chance, policy[kMaxPlayers];
 
-  RouteSets<kWords> routes[kGames];
-  Counts open;                         // routes that are not closed
-  Counts open_to_others[kMaxPlayers];  // of the blocked ones, those that are not closed
+  RouteSets<kWords> closed;  // to everybody
+  Counts open;               // the others
+  RouteSets<kWords> owned[kMaxPlayers];
+  // Where a claim leaves the other lanes open to others: the lanes of a seat's own routes, and
+  // those of them that are not closed.
+  RouteSets<kWords> blocked[kMaxPlayers];
+  Counts open_to_others[kMaxPlayers];
 
   std::uint16_t ticket_top[kGames], ticket_count[kGames];  // the ticket deck, a ring
   std::uint64_t kept[kMaxPlayers][kMaxTicketWords][kGames];

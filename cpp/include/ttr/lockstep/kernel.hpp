@@ -53,7 +53,8 @@ class Lockstep {
     for (; idle_ != 0; idle_ &= idle_ - 1) {
       if (next_dealt_ == num_dealt_) {
         if (rows_dealt_ == run_.count) return;
-        deal(run_, dealt_, rows_dealt_);
+        deal(run_, dealing_, rows_dealt_);
+        for (int i = 0; i < kGames; ++i) take_game(table_, dealing_, i, dealt_[i]);
         next_dealt_ = 0;
         num_dealt_ = kGames;
         if (run_.count - rows_dealt_ < kGames)
@@ -61,7 +62,9 @@ class Lockstep {
         rows_dealt_ += static_cast<std::size_t>(num_dealt_);
       }
       const int g = std::countr_zero(idle_);
-      move_game(table_, dealt_, next_dealt_++, games_, g);
+      put_game(table_, dealt_[next_dealt_], dealing_.ring + next_dealt_ * table_.ticket_ring, g,
+               games_);
+      ++next_dealt_;
       waiting_ |= std::uint64_t{1} << g;
     }
   }
@@ -74,8 +77,7 @@ class Lockstep {
     for (int s = 0; s < table_.players; ++s) {
       const auto seat = static_cast<std::size_t>(s);
       for (int w = 0; w < kWords; ++w)
-        finished_.routes[seat][static_cast<std::size_t>(w) * kGames + i] =
-            games_.routes[g].owned[s][w];
+        finished_.routes[seat][static_cast<std::size_t>(w) * kGames + i] = games_.owned[s][g][w];
       for (int w = 0; w < table_.ticket_words; ++w)
         finished_.tickets[seat][static_cast<std::size_t>(w) * kGames + i] = games_.kept[s][w][g];
     }
@@ -91,7 +93,8 @@ class Lockstep {
 
   const Run& run_;
   const Table& table_;
-  Games<kWords> games_, dealt_;
+  Games<kWords> games_, dealing_;
+  NewGame dealt_[kGames];
   Finished finished_{};
   std::uint64_t idle_ = ~std::uint64_t{0}, waiting_ = 0;  // waiting for their first seat's turn
   int next_dealt_ = 0, num_dealt_ = 0;

@@ -14,15 +14,16 @@
 
 namespace ttr::lockstep {
 
-inline constexpr int kGames = 64;         // games side by side
-inline constexpr int kMaxRouteWords = 4;  // of 64 routes
+inline constexpr int kGames = 64;            // games side by side
+inline constexpr int kNarrowRouteWords = 2;  // of 64 routes
+inline constexpr int kMaxRouteWords = 4;
 inline constexpr int kMaxTicketWords = 8;
 inline constexpr int kMaxTickets = 64 * kMaxTicketWords;
 inline constexpr int kMaxRoutes = 64 * kMaxRouteWords;
 inline constexpr int kMaxCities = 128;
-inline constexpr int kCells = (kMaxLength + 1) * kRouteColors;  // cell = length * 9 + colour
+inline constexpr int kCells = kMaxLength * kRouteColors;  // cell = place of length * 9 + colour
 inline constexpr int kBySeed = -1;
-inline constexpr int kMaxLanes = 8;  // routes between the same two cities
+inline constexpr int kMaxLanes = 4;  // routes between the same two cities
 
 // Open routes are counted in rows of two bytes for each game: two colours, or gray and nothing.
 inline constexpr int kPairsOfColors = kColors / 2;
@@ -32,12 +33,21 @@ constexpr int count_offset(int length_index, int color) {
   return ((length_index * kRowsPerLength + color / 2) * kGames) * 2 + color % 2;
 }
 
-// What a claim of a route asks for, in one cache line. Its lanes begin with the route itself; the
-// list is filled up with the number of no route, which has a byte of its own to be counted in.
-struct alignas(64) RouteInfo {
-  std::array<std::uint64_t, kMaxRouteWords> lanes_set{};
+// What a claim of a route asks for. Its lanes begin with the route itself; the list is filled up
+// with the number of no route, which has a byte of its own to be counted in.
+template <int kWords>  // of a set of routes
+struct RouteInfo {
+  std::array<std::uint64_t, kWords> lanes_set{};
   std::array<std::uint16_t, kMaxLanes> lanes{};
   std::array<std::uint16_t, kMaxLanes> counted_at{};  // in Counts: the byte of game 0
+};
+
+// What claims ask of the map, as small as can be: all that a turn reads should stay in the nearest
+// cache.
+template <int kWords>
+struct Board {
+  alignas(64) std::array<std::array<std::uint64_t, kWords>, kCells> group{};
+  std::array<RouteInfo<kWords>, 64 * kWords> route{};
 };
 
 // A route of the board, for scoring.
@@ -58,14 +68,21 @@ struct Table {
 
   int num_lengths = 0;
   std::array<std::uint8_t, kMaxLength> lengths{};  // those on the map, ascending
-  // Routes of each length, by position in `lengths`, and colour.
-  std::array<std::array<std::uint8_t, kRouteColors>, kMaxLength> count{};
 
   int routes = 0, route_words = 0, most_lanes = 0;
   // Rows of Counts in which a route that lies beside another is counted.
   std::array<bool, kCountRows> has_lanes{};
-  std::array<std::array<std::uint64_t, kMaxRouteWords>, kCells> group{};
-  std::array<RouteInfo, kMaxRoutes> route{};
+  std::array<std::uint16_t, kCountRows> open{};  // the rows of Counts before the first claim
+  // One of these, by route_words.
+  Board<kNarrowRouteWords> narrow{};
+  Board<kMaxRouteWords> wide{};
+  template <int kWords>
+  const Board<kWords>& board() const {
+    if constexpr (kWords == kNarrowRouteWords)
+      return narrow;
+    else
+      return wide;
+  }
 
   // Subsets of 0..kMaxOffered tickets that may be kept: at the start, and later.
   std::array<std::uint8_t, kMaxOffered + 1> initial_keeps{}, keeps{};

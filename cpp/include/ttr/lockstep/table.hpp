@@ -28,6 +28,39 @@ list_keep_sets(int least, std::array<std::uint8_t, kMaxOffered + 1>& counts,
   }
 }
 
+using IndexOfLength = std::array<std::uint8_t, kMaxLength + 1>;
+
+template <class Shape>
+void fill_board(const Map<Shape>& map, const IndexOfLength& index_of_length, Table& t,
+                Board<Shape::routes / 64>& board) {
+  constexpr int kWords = Shape::routes / 64;
+  for (int length = 1; length <= map.max_length(); ++length)
+    for (int c = 0; c < kRouteColors; ++c)
+      for (int w = 0; w < kWords; ++w)
+        if (const auto routes = map.group(length, c).word(w); routes != 0)
+          board.group[index_of_length[length] * kRouteColors + c][w] = routes;
+  const auto counted_at = [&](int r) {
+    return static_cast<std::uint16_t>(count_offset(index_of_length[map.length(r)], map.color(r)));
+  };
+  for (int r = 0; r < map.num_routes(); ++r) {
+    RouteInfo<kWords>& info = board.route[r];
+    for (int w = 0; w < kWords; ++w) info.lanes_set[w] = map.lanes(r).word(w);
+    info.lanes.fill(kMaxRoutes);
+    info.counted_at.fill(static_cast<std::uint16_t>(count_offset(kMaxLength, 0)));
+    int n = 0;
+    const auto add = [&](int lane) {
+      info.lanes[n] = static_cast<std::uint16_t>(lane);
+      info.counted_at[n++] = counted_at(lane);
+    };
+    add(r);
+    map.lanes(r).for_each([&](int other) {
+      if (other != r) add(other);
+    });
+    t.most_lanes = std::max(t.most_lanes, n);
+    if (n > 1) t.has_lanes[info.counted_at[0] / (2 * kGames)] = true;
+  }
+}
+
 // Numbers the cities in the order of a breadth-first walk, and sorts the routes by them.
 template <class Shape>
 void list_edges(const Map<Shape>& map, Table& t) {
@@ -100,7 +133,7 @@ Table make_table(const Game<Shape>& game) {
   t.tickets_leave = rules.tickets_leave_at_start();
   t.lanes_close = game.twins_close();
 
-  std::array<std::uint8_t, kMaxLength + 1> index_of_length{};
+  detail::IndexOfLength index_of_length{};
   for (int length = 1; length <= map.max_length(); ++length) {
     bool any = false;
     for (int c = 0; c < kRouteColors; ++c) any = any || !map.group(length, c).is_empty();
@@ -109,36 +142,17 @@ Table make_table(const Game<Shape>& game) {
     t.lengths[i] = static_cast<std::uint8_t>(length);
     index_of_length[length] = static_cast<std::uint8_t>(i);
     for (int c = 0; c < kRouteColors; ++c)
-      t.count[i][c] = static_cast<std::uint8_t>(map.group(length, c).len());
+      t.open[i * kRowsPerLength + c / 2] =
+          static_cast<std::uint16_t>(t.open[i * kRowsPerLength + c / 2] | map.group(length, c).len()
+                                                                              << (8 * (c % 2)));
   }
 
   t.routes = map.num_routes();
   t.route_words = Shape::routes / 64;
-  for (int length = 1; length <= map.max_length(); ++length)
-    for (int c = 0; c < kRouteColors; ++c)
-      for (int w = 0; w < t.route_words; ++w)
-        t.group[length * kRouteColors + c][w] = map.group(length, c).word(w);
-  const auto counted_at = [&](int r) {
-    return static_cast<std::uint16_t>(
-        count_offset(index_of_length[static_cast<std::size_t>(map.length(r))], map.color(r)));
-  };
-  for (int r = 0; r < t.routes; ++r) {
-    RouteInfo& info = t.route[r];
-    for (int w = 0; w < t.route_words; ++w) info.lanes_set[w] = map.lanes(r).word(w);
-    info.lanes.fill(kMaxRoutes);
-    info.counted_at.fill(static_cast<std::uint16_t>(count_offset(kMaxLength, 0)));
-    int n = 0;
-    const auto add = [&](int lane) {
-      info.lanes[n] = static_cast<std::uint16_t>(lane);
-      info.counted_at[n++] = counted_at(lane);
-    };
-    add(r);
-    map.lanes(r).for_each([&](int other) {
-      if (other != r) add(other);
-    });
-    t.most_lanes = std::max(t.most_lanes, n);
-    if (n > 1) t.has_lanes[info.counted_at[0] / (2 * kGames)] = true;
-  }
+  if constexpr (Shape::routes / 64 == kNarrowRouteWords)
+    detail::fill_board(map, index_of_length, t, t.narrow);
+  else
+    detail::fill_board(map, index_of_length, t, t.wide);
   detail::list_edges(map, t);
 
   t.tickets = game.ticket_deck.size();

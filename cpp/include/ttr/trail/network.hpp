@@ -180,8 +180,33 @@ class SmallNetwork {
       best_ = std::max(best_, total_ + hanging);
       if (hung == 0) return true;
     }
+    if (std::popcount(piece_) == std::popcount(routes_)) {
+      solve_ring(hung);
+      return true;
+    }
     contract(hung);
     return search(odd, hung);
+  }
+
+  // A piece with as many routes as cities is a ring, and most pieces are: besides the whole ring, a
+  // trail may hang on two of its cities, with the longer way between them.
+  void solve_ring(Word hung) {
+    int places = 0, walked = 0;
+    const int start = first(hung);
+    int v = start, e = first(at_[v]);
+    do {
+      if (hung >> v & 1) {
+        const int way = down(city_[v]);
+        for (int i = 0; i < places; ++i) {
+          const int between = walked - starts_[i].city;
+          best_ = std::max(best_, starts_[i].gain + way + std::max(between, total_ - between));
+        }
+        starts_[places++] = {way, walked};
+      }
+      walked += length_[e];
+      v ^= ends_[e];
+      e = first(at_[v] & ~bit(e));
+    } while (v != start);
   }
 
   // A city with two routes, where nothing hangs, is passed or left out with both of them.
@@ -270,7 +295,7 @@ class SmallNetwork {
   }
 
   struct Start {
-    int gain, city;
+    int gain, city;  // of a ring: the way down, and how far along the ring
   };
   struct Frame {
     Word choices;
