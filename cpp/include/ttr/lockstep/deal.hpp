@@ -12,18 +12,18 @@ namespace {
 inline constexpr std::uint64_t kSalts[2] = {0x9E3779B97F4A7C15u, 0xD1B54A32D192ED03u};
 
 struct GameKeys {
-  alignas(64) std::uint64_t of[2][kGames];
+  alignas(64) std::uint64_t of[2][kGames];  // by place_of(game)
 
   GameKeys(std::uint64_t seed, std::uint64_t first_game) {
     for (int i = 0; i < 2; ++i) {
       const std::uint64_t h = mix64(seed + kSalts[i]);
       for (int g = 0; g < kGames; ++g)
-        of[i][g] = mix64((h ^ (first_game + static_cast<std::uint64_t>(g))) + kSalts[i]);
+        of[i][place_of(g)] = mix64((h ^ (first_game + static_cast<std::uint64_t>(g))) + kSalts[i]);
     }
   }
   void start(Streams& streams, std::uint64_t number) const {
-    for (int g = 0; g < kGames; ++g) streams.at[g] = mix64((of[0][g] ^ number) + kSalts[0]);
-    for (int g = 0; g < kGames; ++g) streams.step[g] = mix64((of[1][g] ^ number) + kSalts[1]) | 1;
+    for (int i = 0; i < kGames; ++i) streams.at[i] = mix64((of[0][i] ^ number) + kSalts[0]);
+    for (int i = 0; i < kGames; ++i) streams.step[i] = mix64((of[1][i] ^ number) + kSalts[1]) | 1;
   }
 };
 
@@ -125,11 +125,11 @@ inline void put_pile(const std::uint8_t (&pile)[kCardKinds], int g, Piles& piles
   for (int c = 0; c < kCardKinds; ++c) piles[c][g] = pile[c];
 }
 inline NewGame::Stream take_stream(const Streams& streams, int g) {
-  return {streams.at[g], streams.step[g]};
+  return {streams.at[place_of(g)], streams.step[place_of(g)]};
 }
 inline void put_stream(const NewGame::Stream& stream, int g, Streams& streams) {
-  streams.at[g] = stream.at;
-  streams.step[g] = stream.step;
+  streams.at[place_of(g)] = stream.at;
+  streams.step[place_of(g)] = stream.step;
 }
 
 template <int kWords>

@@ -66,7 +66,10 @@ inline int index_of(std::uint64_t word, int n_) {  // the high half of word * n
   const auto n = static_cast<std::uint64_t>(n_);
   return static_cast<int>(((word >> 32) * n + ((word & 0xFFFFFFFFu) * n >> 32)) >> 32);
 }
-inline int below(Streams& s, int g, int n) { return index_of(mix64(s.at[g] += s.step[g]), n); }
+inline int below(Streams& s, int g, int n) {
+  const int place = place_of(g);
+  return index_of(mix64(s.at[place] += s.step[place]), n);
+}
 
 }  // namespace
 }  // namespace ttr::lockstep

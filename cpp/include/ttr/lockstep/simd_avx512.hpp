@@ -55,9 +55,7 @@ struct HalfMask {  // a set of games, as comparisons of halves give it
 inline HalfMask half_mask(Mask m) {
   return {static_cast<__mmask32>(m), static_cast<__mmask32>(m >> 32)};
 }
-inline Mask whole_mask(HalfMask m) {
-  return static_cast<Mask>(m.hi) << 32 | static_cast<Mask>(m.lo);
-}
+inline Mask whole_mask(HalfMask m) { return _mm512_kunpackd(m.hi, m.lo); }
 inline Halves halves(int x) {
   const __m512i v = _mm512_set1_epi16(static_cast<short>(x));
   return {v, v};
@@ -150,9 +148,18 @@ inline Halves dot(Pairs a, Pairs b) {
 }
 
 // A random stream for each game: `at` moves on by `step` for every word, see rng.hpp.
+//
+// A register of eight words serves every fourth game, so that the numbers of 32 games lie side by
+// side in the words of four registers:
+//
+//   Halves            0  1  2  3 |  4  5  6  7 |  8  9 ...      games
+//   first register    0          |  4          |  8    ...
+//   second register      1       |     5       |     9 ...
+//
 struct Streams {
-  alignas(64) std::uint64_t at[64], step[64];
+  alignas(64) std::uint64_t at[64], step[64];  // by place_of(game)
 };
+inline int place_of(int g) { return (g & 32) | (g & 3) << 3 | (g >> 2 & 7); }
 
 inline __m512i mix(__m512i x) {
   const __m512i a = _mm512_set1_epi64(static_cast<long long>(0xBF58476D1CE4E5B9u));
@@ -167,26 +174,28 @@ inline __m512i mulhi(__m512i word, __m512i n) {  // n < 2^32
   return _mm512_srli_epi64(_mm512_add_epi64(upper, lower), 32);
 }
 
+// The numbers of 32 games, whose words begin at `at` and `step`.
+inline __m512i below(std::uint64_t* at_, const std::uint64_t* step, __mmask32 games, __m512i n) {
+  const __m512i moving = _mm512_movm_epi16(games);
+  const __m512i low = _mm512_set1_epi64(0xFFFF);
+  const auto eight = [&]<int k>() {
+    __m512i at = _mm512_load_si512(at_ + 8 * k);
+    const __mmask8 move = _mm512_test_epi64_mask(moving, _mm512_slli_epi64(low, 16 * k));
+    at = _mm512_mask_add_epi64(at, move, at, _mm512_load_si512(step + 8 * k));
+    _mm512_store_si512(at_ + 8 * k, at);
+    const __m512i mine = _mm512_and_si512(_mm512_srli_epi64(n, 16 * k), low);
+    return _mm512_slli_epi64(mulhi(mix(at), mine), 16 * k);
+  };
+  return _mm512_or_si512(_mm512_or_si512(eight.template operator()<0>(),
+                                         eight.template operator()<1>()),
+                         _mm512_or_si512(eight.template operator()<2>(),
+                                         eight.template operator()<3>()));
+}
+
 // The next number below n of every stream in the mask, which alone move on; others: anything.
 inline Halves below(Streams& s, Mask games, Halves n) {
-  const auto eight = [&]<int k>(__m512i sixteen_bits) {
-    __m512i at = _mm512_load_si512(s.at + 8 * k);
-    const __m512i step = _mm512_load_si512(s.step + 8 * k);
-    at = _mm512_mask_add_epi64(at, static_cast<__mmask8>(games >> 8 * k), at, step);
-    _mm512_store_si512(s.at + 8 * k, at);
-    const __m512i wide = _mm512_cvtepu16_epi64(_mm512_extracti32x4_epi32(sixteen_bits, k & 3));
-    return _mm512_cvtepi64_epi16(mulhi(mix(at), wide));
-  };
-  const auto four = [](__m128i a, __m128i b, __m128i c, __m128i d) {
-    __m512i v = _mm512_castsi128_si512(a);
-    v = _mm512_inserti32x4(v, b, 1);
-    v = _mm512_inserti32x4(v, c, 2);
-    return _mm512_inserti32x4(v, d, 3);
-  };
-  return {four(eight.template operator()<0>(n.lo), eight.template operator()<1>(n.lo),
-               eight.template operator()<2>(n.lo), eight.template operator()<3>(n.lo)),
-          four(eight.template operator()<4>(n.hi), eight.template operator()<5>(n.hi),
-               eight.template operator()<6>(n.hi), eight.template operator()<7>(n.hi))};
+  const HalfMask parts = half_mask(games);
+  return {below(s.at, s.step, parts.lo, n.lo), below(s.at + 32, s.step + 32, parts.hi, n.hi)};
 }
 
 }  // namespace

@@ -278,8 +278,9 @@ inline Halves dot(Pairs a, Pairs b) {
 // --- A random stream for each game ---------------------------------------------------------------
 
 struct Streams {  // `at` moves on by `step` for every word, see rng.hpp
-  alignas(64) std::uint64_t at[64], step[64];
+  alignas(64) std::uint64_t at[64], step[64];  // by place_of(game)
 };
+inline int place_of(int g) { return g; }
 
 inline V64 low_product(V64 a, V64 b) {  // of the low halves
 #if defined(TTR_LOCKSTEP_X86) && defined(__AVX2__)
