@@ -54,6 +54,7 @@ struct Board {
 struct Edge {
   std::uint16_t route;
   std::uint8_t a, b, length;  // cities by their new numbers, a < b
+  std::int16_t points;
 };
 
 // The map and the rules, in the form that the kernels ask for.
@@ -110,7 +111,7 @@ struct Finished {
   std::array<std::array<std::uint64_t, kMaxRouteWords * kGames>, kMaxPlayers> routes;  // word, game
   std::array<std::array<std::uint64_t, kMaxTicketWords * kGames>, kMaxPlayers> tickets;
   std::array<std::array<std::uint64_t, kMaxTicketWords * kGames>, kMaxPlayers> tickets_completed;
-  std::array<std::array<std::int16_t, kGames>, kMaxPlayers> ticket_points;
+  std::array<std::array<std::int16_t, kGames>, kMaxPlayers> route_points, ticket_points;
   std::array<std::array<std::uint16_t, kGames>, kMaxPlayers> completed, failed;
   // The longest trail lies between these. Where they differ the network has a core, and from its
   // cities hang the longest two ways down, by city and game: see trails.hpp.

@@ -2,8 +2,6 @@
 // playouts.
 #pragma once
 
-#include <vector>
-
 #include "ttr/lockstep/table.hpp"
 #include "ttr/playout.hpp"
 
@@ -15,23 +13,13 @@ class RowWriter {
  public:
   RowWriter(const Game<Shape>& game, const Table& table, NetworkTrail<Shape>& trail,
             const PlayoutColumns& out, std::size_t first_row)
-      : game_(game), table_(table), trail_(trail), out_(out), first_row_(first_row) {
-    for (int length = 1; length <= game.map.max_length(); ++length) {
-      BitSet<Shape::routes> routes;
-      for (int c = 0; c < kRouteColors; ++c) routes |= game.map.group(length, c);
-      if (!routes.is_empty()) by_length_.push_back({routes, game.points_for(length)});
-    }
-  }
+      : game_(game), table_(table), trail_(trail), out_(out), first_row_(first_row) {}
 
   void write(const Finished& games) const {
     for (std::size_t g = 0; g < static_cast<std::size_t>(games.count); ++g) write(games, g);
   }
 
  private:
-  struct OfLength {
-    BitSet<Shape::routes> routes;
-    int points;
-  };
   struct Sets {
     const Finished& games;
     std::size_t g;
@@ -57,14 +45,11 @@ class RowWriter {
     const int players = game_.num_players;
     const Sets sets{games, g};
     ScoreSheet sheet;
-    RouteSets<Shape> networks;
     TrailBounds bounds;
     for (int seat = 0; seat < players; ++seat) {
       const auto s = static_cast<std::size_t>(seat);
-      networks[s] = sets.routes(seat);
       SeatScore& score = sheet[s];
-      for (const OfLength& of : by_length_)
-        score.routes += of.points * (networks[s] & of.routes).len();
+      score.routes = games.route_points[s][g];
       score.tickets = games.ticket_points[s][g];
       score.completed = games.completed[s][g];
       score.failed = games.failed[s][g];
@@ -82,9 +67,9 @@ class RowWriter {
         };
       };
       if (fits_core_ && core.len() <= NetworkTrail<Shape>::kMostOfCore)
-        return trail_.length_around(game_.map, networks[s], core, way(games.down[s]),
+        return trail_.length_around(game_.map, sets.routes(seat), core, way(games.down[s]),
                                     way(games.down2[s]), bounds.least[s], least);
-      return trail_.length(game_.map, networks[s], least);
+      return trail_.length(game_.map, sets.routes(seat), least);
     };
     score_longest_trails(game_.rules, players, 0, bounds, out_.longest != nullptr, search, sheet);
     write_scores(game_, sheet, sets, games.turns[g], games.plies[g], out_,
@@ -96,7 +81,6 @@ class RowWriter {
   NetworkTrail<Shape>& trail_;
   const PlayoutColumns& out_;
   std::size_t first_row_;
-  std::vector<OfLength> by_length_;
   bool fits_core_ = game_.map.num_cities() <= NetworkTrail<Shape>::kMostOfCore;
 };
 

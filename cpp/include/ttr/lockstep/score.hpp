@@ -11,13 +11,28 @@ namespace ttr::lockstep {
 namespace {
 
 inline void label_cities(const Table& table, const std::uint64_t* owners, Bytes* label) {
+  // Lanes side by side are one connection.
+  struct Connection {
+    std::uint64_t owners;
+    int a, b;
+  };
+  Connection connections[kMaxRoutes];
+  int num_connections = 0;
+  for (int i = 0; i < table.routes; ++i) {
+    const Edge& edge = table.edges[static_cast<std::size_t>(i)];
+    if (num_connections > 0 && connections[num_connections - 1].a == edge.a &&
+        connections[num_connections - 1].b == edge.b)
+      connections[num_connections - 1].owners |= owners[edge.route];
+    else
+      connections[num_connections++] = {owners[edge.route], edge.a, edge.b};
+  }
+
   for (int c = 0; c < table.cities; ++c) label[c] = bytes(c);
   Mask changed = all_games();
-  const auto join = [&](int i) {
-    const Edge& edge = table.edges[static_cast<std::size_t>(i)];
-    const Mask here = from_bits(owners[edge.route]);
-    Bytes& a = label[edge.a];
-    Bytes& b = label[edge.b];
+  const auto join = [&](const Connection& connection) {
+    const Mask here = from_bits(connection.owners);
+    Bytes& a = label[connection.a];
+    Bytes& b = label[connection.b];
     const Bytes least = min(a, b);
     changed = changed | but_not(here, a == b);
     a = select(here, least, a);
@@ -25,10 +40,20 @@ inline void label_cities(const Table& table, const std::uint64_t* owners, Bytes*
   };
   while (any(changed)) {
     changed = no_games();
-    for (int i = 0; i < table.routes; ++i) join(i);
+    for (int i = 0; i < num_connections; ++i) join(connections[i]);
     if (!any(changed)) break;
-    for (int i = table.routes; i-- > 0;) join(i);
+    for (int i = num_connections; i-- > 0;) join(connections[i]);
   }
+}
+
+inline void score_routes(const Table& table, const std::uint64_t* owners, Finished& games,
+                         std::size_t seat) {
+  Halves points = halves(0);
+  for (int i = 0; i < table.routes; ++i) {
+    const Edge& edge = table.edges[static_cast<std::size_t>(i)];
+    points = add(half_mask(from_bits(owners[edge.route])), points, halves(edge.points));
+  }
+  std::memcpy(games.route_points[seat].data(), &points, sizeof points);
 }
 
 inline void score_tickets(const Table& table, const std::uint64_t* owners, Finished& games,
@@ -62,6 +87,7 @@ inline void score(const Run& run, Finished& games) {
     alignas(64) std::uint64_t owners[kMaxRoutes];
     games_of_members(games.routes[static_cast<std::size_t>(seat)].data(), table.route_words,
                      owners);
+    score_routes(table, owners, games, static_cast<std::size_t>(seat));
     score_tickets(table, owners, games, seat, run.want_completed_sets);
     bound_trails(table, owners, games, seat);
   }

@@ -63,7 +63,8 @@ void fill_board(const Map<Shape>& map, const IndexOfLength& index_of_length, Tab
 
 // Numbers the cities in the order of a breadth-first walk, and sorts the routes by them.
 template <class Shape>
-void list_edges(const Map<Shape>& map, Table& t) {
+void list_edges(const Game<Shape>& game, Table& t) {
+  const Map<Shape>& map = game.map;
   t.cities = map.num_cities();
   std::vector<int> order;
   std::vector<bool> seen(static_cast<std::size_t>(t.cities));
@@ -84,7 +85,8 @@ void list_edges(const Map<Shape>& map, Table& t) {
   for (int r = 0; r < map.num_routes(); ++r) {
     const std::uint8_t a = t.new_number[map.end_a(r)], b = t.new_number[map.end_b(r)];
     t.edges[r] = {static_cast<std::uint16_t>(r), std::min(a, b), std::max(a, b),
-                  static_cast<std::uint8_t>(map.length(r))};
+                  static_cast<std::uint8_t>(map.length(r)),
+                  static_cast<std::int16_t>(game.points_for(map.length(r)))};
   }
   std::sort(t.edges.begin(), t.edges.begin() + map.num_routes(), [](const Edge& x, const Edge& y) {
     return std::tie(x.a, x.b, x.route) < std::tie(y.a, y.b, y.route);
@@ -153,7 +155,7 @@ Table make_table(const Game<Shape>& game) {
     detail::fill_board(map, index_of_length, t, t.narrow);
   else
     detail::fill_board(map, index_of_length, t, t.wide);
-  detail::list_edges(map, t);
+  detail::list_edges(game, t);
 
   t.tickets = game.ticket_deck.size();
   for (int i = 0; i < t.tickets; ++i)
