@@ -57,7 +57,7 @@ class BuildKernels(build_ext):
                     ["cpp/bind/lockstep/kernel.cpp"],
                     output_dir=os.path.join(self.build_temp, level),
                     include_dirs=ext.include_dirs,
-                    macros=[("TTR_LOCKSTEP_KERNEL", f"lockstep_{level}")],
+                    macros=[("TTR_LOCKSTEP_LEVEL", level)],
                     # GCC 12 finds undefined values in its own intrinsics.
                     extra_postargs=["-std=c++20", *FLAGS, *flags, "-Wno-uninitialized"],
                     depends=ext.depends,

@@ -62,7 +62,8 @@ class Reference {
 
 // Two streams at the same place give the same words; two words are enough to tell others apart.
 bool same_stream(const lock::Streams& streams, int g, Stream expected) {
-  const std::uint64_t at = streams.at[g], step = streams.step[g];
+  const int place = lock::place_of(g);
+  const std::uint64_t at = streams.at[place], step = streams.step[place];
   return mix64(at + step) == expected.next() && mix64(at + 2 * step) == expected.next();
 }
 

@@ -8,7 +8,7 @@
 
 // kernel.cpp, compiled for these tests under this name.
 namespace ttr::bind {
-lockstep::Kernel lockstep_kernel;
+lockstep::Kernel lockstep_any;
 }
 
 using namespace ttr;
@@ -94,7 +94,7 @@ void check_run(const Game<Shape>& game, Random& random, std::size_t count, bool 
   Columns scalar(game, count), both(game, count);
   run_playouts(game, policies, seed, first, kMargin, count, trail, scalar.out(lengths), stop);
   lockstep::run_playouts(game, policies, seed, first, kMargin, count, trail, both.out(lengths),
-                         stop, bind::lockstep_kernel, &write_rows<Shape>);
+                         stop, bind::lockstep_any, &write_rows<Shape>);
   both.check_equal(scalar);
 }
 
@@ -118,7 +118,7 @@ class Counted {
     };
     run.context = this;
     run.stop = &stop_;
-    bind::lockstep_kernel(run);
+    bind::lockstep_any(run);
   }
 
   std::size_t games() const { return games_; }

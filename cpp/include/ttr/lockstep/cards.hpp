@@ -6,6 +6,7 @@
 
 namespace ttr::lockstep {
 namespace {
+inline namespace TTR_LOCKSTEP_LEVEL {
 
 inline Bytes ones() { return bytes(1); }
 
@@ -149,5 +150,6 @@ inline void check_tables(const Table& table, Games<kWords>& games, Mask changed)
   check_rows(table, games, games.chance, changed);
 }
 
+}  // namespace TTR_LOCKSTEP_LEVEL
 }  // namespace
 }  // namespace ttr::lockstep

@@ -9,6 +9,7 @@
 
 namespace ttr::lockstep {
 namespace {
+inline namespace TTR_LOCKSTEP_LEVEL {
 
 struct ClaimCounts {
   Pairs held[kPairsOfColors];  // the hand
@@ -248,5 +249,6 @@ template <bool kLanesClose, int kMostLanes, int kWords>
   });
 }
 
+}  // namespace TTR_LOCKSTEP_LEVEL
 }  // namespace
 }  // namespace ttr::lockstep

@@ -7,6 +7,7 @@
 
 namespace ttr::lockstep {
 namespace {
+inline namespace TTR_LOCKSTEP_LEVEL {
 
 // The key of a stream, as in rng.hpp: first what all streams of a game share.
 inline constexpr std::uint64_t kSalts[2] = {0x9E3779B97F4A7C15u, 0xD1B54A32D192ED03u};
@@ -189,5 +190,6 @@ inline void put_game(const Table& table, const NewGame& game, const std::uint16_
   }
 }
 
+}  // namespace TTR_LOCKSTEP_LEVEL
 }  // namespace
 }  // namespace ttr::lockstep

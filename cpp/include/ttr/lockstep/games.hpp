@@ -9,6 +9,7 @@
 
 namespace ttr::lockstep {
 namespace {
+inline namespace TTR_LOCKSTEP_LEVEL {
 
 inline constexpr int kNoFinalRound = 0xFF;
 
@@ -71,5 +72,6 @@ inline int below(Streams& s, int g, int n) {
   return index_of(mix64(s.at[place] += s.step[place]), n);
 }
 
+}  // namespace TTR_LOCKSTEP_LEVEL
 }  // namespace
 }  // namespace ttr::lockstep

@@ -11,6 +11,7 @@
 
 namespace ttr::lockstep {
 namespace {
+inline namespace TTR_LOCKSTEP_LEVEL {
 
 template <int kWords>
 class Lockstep {
@@ -118,5 +119,6 @@ inline void run_lockstep(const Run& run) {
     run_games<kMaxRouteWords>(run);
 }
 
+}  // namespace TTR_LOCKSTEP_LEVEL
 }  // namespace
 }  // namespace ttr::lockstep

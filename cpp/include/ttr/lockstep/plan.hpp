@@ -12,6 +12,11 @@
 
 #include "ttr/ids.hpp"
 
+// The instruction set that a kernel is compiled for, in the names of its functions.
+#ifndef TTR_LOCKSTEP_LEVEL
+#define TTR_LOCKSTEP_LEVEL any
+#endif
+
 namespace ttr::lockstep {
 
 inline constexpr int kGames = 64;            // games side by side

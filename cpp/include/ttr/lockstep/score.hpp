@@ -9,6 +9,7 @@
 
 namespace ttr::lockstep {
 namespace {
+inline namespace TTR_LOCKSTEP_LEVEL {
 
 inline void label_cities(const Table& table, const std::uint64_t* owners, Bytes* label) {
   // Lanes side by side are one connection.
@@ -93,5 +94,6 @@ inline void score(const Run& run, Finished& games) {
   }
 }
 
+}  // namespace TTR_LOCKSTEP_LEVEL
 }  // namespace
 }  // namespace ttr::lockstep

@@ -7,6 +7,7 @@
 
 namespace ttr::lockstep {
 namespace {
+inline namespace TTR_LOCKSTEP_LEVEL {
 
 using Mask = std::uint64_t;
 inline Mask no_games() { return 0; }
@@ -198,5 +199,6 @@ inline Halves below(Streams& s, Mask games, Halves n) {
   return {below(s.at, s.step, parts.lo, n.lo), below(s.at + 32, s.step + 32, parts.hi, n.hi)};
 }
 
+}  // namespace TTR_LOCKSTEP_LEVEL
 }  // namespace
 }  // namespace ttr::lockstep

@@ -14,6 +14,7 @@
 
 namespace ttr::lockstep {
 namespace {
+inline namespace TTR_LOCKSTEP_LEVEL {
 
 #ifdef __AVX2__
 inline constexpr int kRegister = 32;  // bytes
@@ -331,5 +332,6 @@ inline Halves below(Streams& s, Mask games, Halves n) {
   return k;
 }
 
+}  // namespace TTR_LOCKSTEP_LEVEL
 }  // namespace
 }  // namespace ttr::lockstep

@@ -8,6 +8,7 @@
 
 namespace ttr::lockstep {
 namespace {
+inline namespace TTR_LOCKSTEP_LEVEL {
 
 struct Offer {
   int count;
@@ -71,5 +72,6 @@ inline void keep_tickets(const Table& table, Games<kWords>& games, int seat, int
   games.has_tickets[g] = count > 0;
 }
 
+}  // namespace TTR_LOCKSTEP_LEVEL
 }  // namespace
 }  // namespace ttr::lockstep

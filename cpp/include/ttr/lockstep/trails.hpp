@@ -11,6 +11,7 @@
 
 namespace ttr::lockstep {
 namespace {
+inline namespace TTR_LOCKSTEP_LEVEL {
 
 struct Peeling {
   Bytes routes_left[kMaxCities];              // at a city
@@ -99,5 +100,6 @@ inline void bound_trails(const Table& table, const std::uint64_t* owners, Finish
               sizeof(Bytes) * static_cast<std::size_t>(table.cities));
 }
 
+}  // namespace TTR_LOCKSTEP_LEVEL
 }  // namespace
 }  // namespace ttr::lockstep

@@ -6,6 +6,7 @@
 
 namespace ttr::lockstep {
 namespace {
+inline namespace TTR_LOCKSTEP_LEVEL {
 
 // Bit j of word i becomes bit i of word j.
 inline void transpose(std::uint64_t (&rows)[64]) {
@@ -29,5 +30,6 @@ inline void games_of_members(const std::uint64_t* words, int num_words, std::uin
   }
 }
 
+}  // namespace TTR_LOCKSTEP_LEVEL
 }  // namespace
 }  // namespace ttr::lockstep

@@ -10,6 +10,7 @@
 
 namespace ttr::lockstep {
 namespace {
+inline namespace TTR_LOCKSTEP_LEVEL {
 
 // What the games do; a game that does nothing else passes.
 struct Choice {
@@ -171,5 +172,6 @@ inline Mask play_turn(const Table& table, Games<kWords>& games, Mask live, int s
   return end_turn(table, games, live, seat);
 }
 
+}  // namespace TTR_LOCKSTEP_LEVEL
 }  // namespace
 }  // namespace ttr::lockstep
