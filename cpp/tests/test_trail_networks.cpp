@@ -1,4 +1,7 @@
 // The engine's own search of small networks, and networks of maps.
+#include <algorithm>
+#include <vector>
+
 #include "boards.hpp"
 #include "graphs.hpp"
 #include "ttr/trail.hpp"
@@ -33,6 +36,60 @@ TEST(small_networks_against_exhaustive_search) {
       CHECK_EQ(length, test::exhaustive_trail(graph.vertices, graph.edges));
   }
   CHECK(gave_up < 200);
+}
+
+// Leaves fall one at a time here; solve_core_of is given what is left.
+TEST(cores_of_small_networks) {
+  Random random(5);
+  int cores = 0, rings = 0;
+  for (int trial = 0; trial < 20000; ++trial) {
+    Graph graph = test::random_graph(random, random.in(1, 12));
+    for (TrailEdge& e : graph.edges) e.length = (e.length - 1) % 12 + 1;
+    NOTE(graph, test::show(graph));
+    const auto vertices = static_cast<std::size_t>(graph.vertices);
+    std::vector<int> degree(vertices), down(vertices), down2(vertices);
+    for (const TrailEdge& e : graph.edges) {
+      ++degree[static_cast<std::size_t>(e.a)];
+      ++degree[static_cast<std::size_t>(e.b)];
+    }
+    std::vector<TrailEdge> left = graph.edges;
+    int longest = 0;
+    auto falls = [&](const TrailEdge& e) {
+      auto leaf = static_cast<std::size_t>(e.a), other = static_cast<std::size_t>(e.b);
+      if (degree[leaf] != 1) std::swap(leaf, other);
+      if (degree[leaf] != 1) return false;
+      const int way = down[leaf] + static_cast<int>(e.length);
+      longest = std::max(longest, down[other] + way);
+      down2[other] = std::max(down2[other], std::min(down[other], way));
+      down[other] = std::max(down[other], way);
+      --degree[leaf];
+      --degree[other];
+      return true;
+    };
+    while (std::erase_if(left, falls) > 0) {
+    }
+    if (left.empty()) continue;
+    ++cores;
+    rings += std::ranges::all_of(degree, [](int d) { return d == 0 || d == 2; });
+    trail::SmallNetwork network;
+    const auto way = [](const std::vector<int>& ways) {
+      return [&ways](int v) { return ways[static_cast<std::size_t>(v)]; };
+    };
+    const auto solve = [&](int least) {
+      return network.solve_core_of(
+          [&](auto&& add) {
+            for (const TrailEdge& e : left) add(e.a, e.b, static_cast<int>(e.length));
+          },
+          way(down), way(down2), longest, least);
+    };
+    const int length = small_length(graph);
+    CHECK_EQ(solve(0), length);
+    if (length == trail::SmallNetwork::kGaveUp) continue;
+    CHECK_EQ(solve(length), length);  // only lengths from there on matter
+    CHECK(solve(length + 1) <= length);
+  }
+  CHECK(cores > 5000);
+  CHECK(rings > 500);
 }
 
 TEST(small_networks_against_the_portfolio) {
