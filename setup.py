@@ -17,7 +17,7 @@ from setuptools.command.build_py import build_py
 DEBUG = os.environ.get("TTR_FAST_DEBUG", "0") not in ("", "0")
 # The module itself must run on every processor it may be installed on; kernels for better ones are
 # chosen at run time.
-X86 = sysconfig.get_platform() in ("linux-x86_64", "macosx-x86_64")
+X86 = sysconfig.get_platform().endswith(("x86_64", "amd64"))  # not "universal2"
 BASELINE = "x86-64-v2" if X86 else "portable"
 LEVELS = {
     "v3": ["-march=x86-64-v3"],
@@ -26,12 +26,14 @@ LEVELS = {
 FLAGS = ["-O3", "-Wall", "-Wextra"]  # GCC or Clang: the core uses their vector types
 if X86:
     FLAGS.append("-march=x86-64-v2")
-MACROS = [
+MACROS: list[tuple[str, str]] = [
     ("TTR_BUILD_FLAGS", '"' + " ".join(FLAGS) + '"'),
     ("TTR_BASELINE_ISA", f'"{BASELINE}"'),
 ]
-if DEBUG:
+if DEBUG:  # slow anyway: one kernel will do
     MACROS.append(("TTR_CHECK_STATES", "1"))
+elif X86:
+    MACROS.append(("TTR_X86_LEVELS", "1"))
 HEADERS = sorted(glob("cpp/include/ttr/**/*.h*", recursive=True))
 
 
@@ -57,9 +59,9 @@ class BuildKernels(build_ext):
                     ["cpp/bind/lockstep/kernel.cpp"],
                     output_dir=os.path.join(self.build_temp, level),
                     include_dirs=ext.include_dirs,
-                    macros=[("TTR_LOCKSTEP_LEVEL", level)],
+                    macros=[*ext.define_macros, ("TTR_LOCKSTEP_LEVEL", level)],
                     # GCC 12 finds undefined values in its own intrinsics.
-                    extra_postargs=["-std=c++20", *FLAGS, *flags, "-Wno-uninitialized"],
+                    extra_postargs=[*ext.extra_compile_args, *flags, "-Wno-uninitialized"],
                     depends=ext.depends,
                 )
         super().build_extension(ext)

@@ -8,6 +8,7 @@ from typing import Any
 
 from benchmarks.cases import Case
 from benchmarks.figures import History
+from ttr_fast import _core
 from ttr_fast.cli.console import print_json, print_table
 
 TOLERANCE = 0.03
@@ -54,7 +55,7 @@ class RatioRow:
 
 @dataclass(frozen=True)
 class Outcome:
-    """All that was compared, in one way or the other."""
+    """All that was compared: counts and the ratios beside them, or ratios alone."""
 
     build: str
     rows: Sequence[Row] = ()
@@ -78,14 +79,17 @@ class Outcome:
             _print_advice(self.rows)
         else:
             print(f"No instructions are counted: {self.why_not_counted}")
-            print("Ratios measured in one run:\n")
+        if self.ratios:
+            print(f"Ratios measured in one run, on {_core.build_info()['isa']}:\n")
             print_table(_ratios_table(self.ratios))
             print()
+            _print_slow_ratios(self.ratios)
         print(f"FAILED: {', '.join(self.failed)}" if self.failed else "passed")
 
     def to_dict(self) -> dict[str, Any]:
         return {
             "build": self.build,
+            "isa": _core.build_info()["isa"],
             "tolerance": TOLERANCE,
             "passed": not self.failed,
             "why_not_counted": self.why_not_counted,
@@ -128,7 +132,7 @@ def list_table(
 def _ratios_table(rows: Sequence[RatioRow]) -> list[list[str]]:
     table = [["ratio", "at least", "measured", ""]]
     for row in rows:
-        table.append([row.ratio, f"{row.least:,g}", f"{row.measured:,.1f}", _shown(row.verdict)])
+        table.append([row.ratio, f"{row.least:,g}", f"{row.measured:,.2f}", _shown(row.verdict)])
     return table
 
 
@@ -153,6 +157,12 @@ def _print_advice(rows: Sequence[Row]) -> None:
             )
         print("Make it fast again or, if there is more work to do now, commit what was counted:")
         print(_accepting(slower))
+
+
+def _print_slow_ratios(rows: Sequence[RatioRow]) -> None:
+    for row in rows:
+        if row.verdict == SLOWER:
+            print(f"{row.ratio} is {row.measured:,.2f}, and must be {row.least:,g} at least.")
 
 
 def _accepting(rows: Sequence[Row]) -> str:

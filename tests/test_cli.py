@@ -657,6 +657,34 @@ def test_perft_counts_what_the_library_counts(capsys: Capture) -> None:
     assert f"{ttr.perft(state, 4):,}" in out
 
 
+@pytest.mark.parametrize("more", [(), ("--reduce",)], ids=["columns", "totals"])
+def test_playouts_from_a_game_on(capsys: Capture, more: tuple[str, ...]) -> None:
+    arguments = ("playouts", "--seed", "4", *more)
+    data = good_json(capsys, *arguments, "--games", "30", "--first-game", "70")
+    assert data["first_game"] == 70
+    assert data.items() >= ttr.playouts(ttr.Game(), 100, seed=4)[70:].summary().to_dict().items()
+    assert "--first-game 70" in data["repeat"]
+    words = shlex.split(data["repeat"])
+    assert good_json(capsys, *words[1:])["seats"] == data["seats"]
+    whole = good_json(capsys, *arguments, "--games", "30", "--first-game", "0")
+    assert whole["first_game"] == 0
+    assert "--first-game" not in whole["repeat"]
+    assert whole["seats"] != data["seats"]
+    last = good_json(capsys, *arguments, "--games", "1", "--first-game", str(2**64 - 1))
+    assert last["first_game"] == 2**64 - 1
+
+
+@pytest.mark.parametrize("first", ["-1", "x", "1.5", str(2**64)])
+def test_first_game_has_a_range(capsys: Capture, first: str) -> None:
+    message = refused(capsys, "playouts", f"--first-game={first}")
+    assert f"--first-game: must be a whole number, 0 to {2**64 - 1}" in message
+
+
+def test_games_are_numbered_below_2_to_64(capsys: Capture) -> None:
+    message = refused(capsys, "playouts", "--games", "2", "--first-game", str(2**64 - 1))
+    assert "first_game + n must be at most 2**64" in message
+
+
 @pytest.mark.parametrize("depth", ["0", "-1", "x", "1000"])
 def test_perft_refuses(capsys: Capture, depth: str) -> None:
     assert "1 to 100" in refused(capsys, "perft", f"--depth={depth}")
@@ -693,6 +721,7 @@ def test_F62_signature_does_not_depend_on_the_instruction_set(
 
 def test_bench_times_every_kind_of_game(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     monkeypatch.setattr("ttr_fast.cli.bench.GAMES", 200)
+    monkeypatch.setattr("ttr_fast.cli.bench.SECONDS", 0.005)
     data = good_json(capsys, "bench")
     assert data["signature"] == signature(1)  # timing does not change it
     kinds = [(rate["edition"], rate["players"], rate["policy"]) for rate in data["rates"]]
@@ -706,10 +735,34 @@ def test_bench_times_every_kind_of_game(monkeypatch: pytest.MonkeyPatch, capsys:
         assert [entry["threads"] for entry in rate["rates"]] == [1, 2]
         for entry in rate["rates"]:
             assert entry["plies_per_second"] > entry["games_per_second"] > 0
+            kind = ttr.playouts(
+                ttr.Game("europe" if rate["edition"] == "europe" else "usa"), entry["games"]
+            )
+            assert entry["engine"] == kind.engine
     out = good(capsys, "bench", "--threads", "1")
+    assert re.search(r"^edition +players +policy +engine +threads +games/s +plies/s$", out, re.M)
+    assert re.search(r"^europe +2 +random +scalar +1 +[\d,]+ +[\d,]+$", out, re.M)
     assert out.startswith(f"signature        {signature(1)}\n")
     for text in ("games/s", "plies/s", "compiler", "flags", "instruction set"):
         assert text in out
+
+
+def test_bench_times_runs_that_last(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
+    """By a clock that goes on by 10 us with each game, and by 1 ms with each run."""
+    now = 0.0
+
+    def play(game: ttr.Game, n: int, **arguments: Any) -> ttr.Playouts:
+        nonlocal now
+        now += 1e-3 + 1e-5 * n
+        return ttr.playouts(game, min(n, 20), **arguments)
+
+    monkeypatch.setattr("ttr_fast.cli.bench.playouts", play)
+    monkeypatch.setattr("ttr_fast.cli.bench.time", SimpleNamespace(perf_counter=lambda: now))
+    for rate in good_json(capsys, "bench", "--threads", "1")["rates"]:
+        (entry,) = rate["rates"]
+        # 2,000 games are too short to tell, 4,000 take 41 ms.
+        assert entry["games"] == round(4000 * 0.3 / 0.041)
+        assert entry["games_per_second"] == pytest.approx(1e5, rel=0.01)
 
 
 # --- maps ----------------------------------------------------------------------------------------

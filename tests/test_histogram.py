@@ -80,6 +80,10 @@ def test_copies_are_equal_and_nothing_can_be_changed() -> None:
     assert repr(Histogram(0, [])) == "<Histogram: empty>"
     with pytest.raises(AttributeError, match="immutable; cannot set 'low'"):
         h.low = 3
+    for name in ("low", "counts", "other"):
+        with pytest.raises(AttributeError, match=f"immutable; cannot delete '{name}'"):
+            delattr(h, name)
+    assert (h.low, h.counts.tolist()) == (5, [1, 0, 2])
     with pytest.raises(TypeError):
         hash(h)
     given_ = np.array([1, 2])
@@ -117,6 +121,18 @@ def test_what_is_no_histogram(low: Any, counts: Any, error: type[Exception], mes
 def test_shares_are_between_0_and_1(share: float) -> None:
     with pytest.raises(ValueError, match=r"share must be a number in 0\.\.1"):
         Histogram(0, [1]).quantile(share)
+
+
+@pytest.mark.parametrize("share", ["0.5", None, 1j, [0.5], True, np.array([0.5, 1])])
+def test_shares_are_numbers(share: Any) -> None:
+    for h in (Histogram(0, [1]), Histogram(0, [])):
+        with pytest.raises(TypeError, match=r"^share must be a number in 0\.\.1, not "):
+            h.quantile(share)
+
+
+@pytest.mark.parametrize("share", [1, Fraction(1, 2), np.float32(0.5), np.int8(1)])
+def test_shares_are_numbers_of_any_kind(share: Any) -> None:
+    assert Histogram(3, [1, 1]).quantile(share) == (4 if share == 1 else 3)
 
 
 @pytest.mark.parametrize("power", [-1, 65])

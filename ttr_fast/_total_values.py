@@ -16,7 +16,15 @@ from ttr_fast._words import show
 from ttr_fast.game import Game
 from ttr_fast.histogram import Histogram
 
-__all__ = ["added", "attributes", "attributes_of", "checked", "from_core", "plain"]
+__all__ = [
+    "added",
+    "attributes",
+    "attributes_of",
+    "check_together",
+    "checked",
+    "from_core",
+    "plain",
+]
 
 _BY_GAME: Final = ("turns", "plies")
 _BY_SEAT: Final = (
@@ -29,6 +37,9 @@ _BY_SEAT: Final = (
     "stations_built",
 )
 """Columns that become one histogram for each seat."""
+
+_BELOW_0: Final = ("scores", "ticket_points")
+"""Columns whose numbers can be negative."""
 
 _RENAMED: Final = {
     "scores": ("scores", "score_products"),
@@ -95,6 +106,8 @@ def _histogram(name: str, value: Any, games: int) -> Histogram:
         raise TypeError(f"{name} must be a histogram, not {show(value)}")
     if value.total != games:
         raise ValueError(f"{name} has {value.total} values, but there are {games} games")
+    if value.low < 0 and not name.startswith(_BELOW_0):
+        raise ValueError(f"{name}: a value must be 0 or more, not {value.low}")
     return value
 
 
@@ -124,6 +137,45 @@ def _products(name: str, value: Any, scores: tuple[Histogram, ...]) -> tuple[tup
         if value[a][a] != histogram.sum(2):
             raise ValueError(f"{name}: seat {a} with itself must be the sum of its squares")
     return tuple(map(tuple, value))
+
+
+def check_together(values: Mapping[str, Any], players: int) -> None:
+    """Raises ValueError if values of the same games, each of them `checked`, contradict each other.
+
+    Compares the sums that several of them have in common; it cannot tell that games have been
+    played.
+    """
+    for seat in range(players):
+        for histograms, counts in (
+            (("completed",), "tickets_completed"),
+            (("completed", "failed"), "tickets_kept"),
+        ):
+            if counts in values and all(name in values for name in histograms):
+                tickets = sum(values[counts][seat].tolist())
+                told = sum(values[name][seat].sum() for name in histograms)
+                if told != tickets:
+                    raise ValueError(
+                        f"{' and '.join(histograms)}, seat {seat}: {told} tickets, but"
+                        f" {counts} has {tickets}"
+                    )
+        if "winner_sets" in values and "rank_counts" in values:
+            sets = enumerate(values["winner_sets"].tolist())
+            won = sum(games for winners, games in sets if winners >> seat & 1)
+            first = int(values["rank_counts"][seat, 0])
+            if first != won:
+                raise ValueError(
+                    f"rank_counts, seat {seat}: ranked first in {first} games, but by winner_sets"
+                    f" in {won}"
+                )
+    for name, by_winners in values.items():
+        if name.endswith("_by_winners"):
+            by_seat = name.removesuffix("_by_winners")
+            in_all = [sum(column) for column in values[by_seat].T.tolist()]
+            for member, (part, whole) in enumerate(zip(by_winners.tolist(), in_all, strict=True)):
+                if part > whole:
+                    raise ValueError(
+                        f"{name}: {part} for number {member}, but {by_seat} of all seats has {whole}"
+                    )
 
 
 def _check_rows(name: str, value: Any, players: int) -> None:

@@ -303,6 +303,8 @@ def game_from_spec(spec: bytes) -> Game:
     """
     try:
         d = json.loads(spec)
+        if not isinstance(d["map"], dict):
+            raise ValueError(f"map must be an object, not {show(d['map'])}")
         if "builtin" not in d["map"]:
             board = Map.from_dict(d["map"])
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from numbers import Real
 from typing import Any, Final, final
 
 import numpy as np
@@ -101,6 +102,8 @@ class Histogram:
 
     def quantile(self, share: float) -> int | None:
         """The least value that is not exceeded in this share of all, 0..1; None without data."""
+        if not isinstance(share, Real) or isinstance(share, bool):
+            raise TypeError(f"share must be a number in 0..1, not {show(share)}")
         if not 0 <= share <= 1:
             raise ValueError(f"share must be a number in 0..1, got {show(share)}")
         if not len(self.counts):
@@ -131,6 +134,9 @@ class Histogram:
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Histogram is immutable; cannot set {name!r}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a Histogram is immutable; cannot delete {name!r}")
 
     def __reduce__(self) -> tuple[type[Histogram], tuple[int, npt.NDArray[np.int64]]]:
         return Histogram, (self.low, self.counts)

@@ -143,7 +143,7 @@ def playouts(
     if not (progress is None or isinstance(progress, bool) or callable(progress)):
         raise TypeError(f"progress must be None, True, False or a function, not {progress!r}")
     names = _columns.check_columns(columns, _columns.ALL if reduce else _columns.DEFAULT)
-    player = _choose_engine(game, policies, engine)
+    player = _choose_engine(game, engine, games)
 
     arrays = {} if reduce else _empty_columns(names, games, game)
     if first + games > _WORDS:
@@ -169,13 +169,13 @@ def playouts(
     )
 
 
-def _choose_engine(game: Game, policies: Sequence[str], engine: str) -> str:
-    """The engine that plays: "scalar" or "lockstep"."""
+def _choose_engine(game: Game, engine: str, games: int) -> str:
+    """The engine that plays so many games: "scalar" or "lockstep"."""
     if not isinstance(engine, str):
         raise TypeError(f"engine must be a name, not {show(engine)}")
     if engine not in ENGINES:
         raise ValueError(f"unknown engine {show(engine)}; the engines are: {', '.join(ENGINES)}")
-    return _core.playout_engine(game, engine)
+    return _core.playout_engine(game, engine, min(games, 1 << 32))
 
 
 def _empty_columns(names: Sequence[str], n: int, game: Game) -> dict[str, Any]:

@@ -108,7 +108,9 @@ class PlayoutTotals:
     ) -> None:
         """`totals`: values of the attributes above, from `scores` on, that the columns ask for.
 
-        Raises TypeError or ValueError naming what is missing, unknown or inconsistent.
+        Raises TypeError or ValueError naming what is missing, unknown, of a wrong shape or out of
+        range, and ValueError for sums that several values have in common and that differ. Not every
+        contradiction shows in these.
         """
         if not isinstance(game, Game):
             raise TypeError(f"game must be a Game, not {type(game).__name__}")
@@ -136,6 +138,8 @@ class PlayoutTotals:
         for name in wanted:
             value = _total_values.checked(name, totals, game, self.games)
             object.__setattr__(self, name, value)
+        values = {name: getattr(self, name) for name in wanted}
+        _total_values.check_together(values, self.num_players)
 
     @property
     def num_players(self) -> int:
@@ -242,7 +246,8 @@ class PlayoutTotals:
     def from_dict(data: Mapping[str, Any]) -> PlayoutTotals:
         """What `to_dict` gave, also after a way through JSON.
 
-        Raises TypeError or ValueError naming what is missing, unknown or inconsistent.
+        Raises TypeError or ValueError naming what is missing or unknown, and as the constructor,
+        which compares some sums: damage that leaves these as they are is not noticed.
         """
         if not isinstance(data, Mapping):
             raise TypeError(f"totals come from a dict, not {show(data)}")
@@ -251,7 +256,7 @@ class PlayoutTotals:
             if key not in data or key not in keys:
                 problem = "is missing" if key in keys else "is unknown"
                 raise ValueError(f"totals: {show(key)} {problem}")
-        if data["schema"] != _SCHEMA:
+        if data["schema"] != _SCHEMA or isinstance(data["schema"], bool):
             raise ValueError(f"totals: schema must be {_SCHEMA}, not {show(data['schema'])}")
         for key, kind in (("game", Mapping), ("ranges", Sequence), ("totals", Mapping)):
             if not isinstance(data[key], kind) or isinstance(data[key], str):
@@ -314,6 +319,9 @@ class PlayoutTotals:
                 needed.append("winners")
             if needed and "columns" in self.__dict__:
                 raise AttributeError(_columns.absent(name, needed, self.columns))
+            if name in _columns.ALL:
+                there = " and ".join(_total_values.attributes_of(name))
+                raise AttributeError(f"totals have no {name!r}; of this column there is {there}")
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def __reduce__(

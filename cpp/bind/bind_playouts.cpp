@@ -75,11 +75,11 @@ void bind_playouts(py::module_& m) {
       "Names of the built-in policies.");
   m.def(
       "playout_engine",
-      [](const PyGame& game, const std::string& engine) {
-        return name_of(engine_named(game, engine));
+      [](const PyGame& game, const std::string& engine, std::size_t n) {
+        return name_of(engine_named(game, engine, n));
       },
-      py::arg("game"), py::arg("engine"),
-      "The engine that plays: 'scalar' or 'lockstep', which is what 'auto' becomes.");
+      py::arg("game"), py::arg("engine"), py::arg("n"),
+      "The engine that plays n games: 'scalar' or 'lockstep', which is what 'auto' becomes.");
   m.def("run_playouts", &run, py::arg("game"), py::arg("policies"), py::arg("seed"),
         py::arg("first_game"), py::arg("n"), py::arg("threads"), py::arg("engine"),
         py::arg("columns"), py::arg("progress"),

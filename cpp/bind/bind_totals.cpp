@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <list>
 #include <mutex>
-#include <ranges>
 
 #include "bind.hpp"
 #include "playout_job.hpp"
@@ -52,22 +51,23 @@ class TotalsOfWorkers {
   std::list<Totals> totals_;  // which never move
 };
 
-py::array_t<std::int64_t> counts_of(auto&& counts) {
-  py::array_t<std::int64_t> out(static_cast<py::ssize_t>(std::ranges::size(counts)));
-  std::ranges::transform(counts, out.mutable_data(),
-                         [](std::uint64_t count) { return static_cast<std::int64_t>(count); });
+// n counts; at(i) is the i-th.
+template <class At>
+py::array_t<std::int64_t> counts_of(std::size_t n, At&& at) {
+  py::array_t<std::int64_t> out(static_cast<py::ssize_t>(n));
+  for (std::size_t i = 0; i < n; ++i) out.mutable_data()[i] = static_cast<std::int64_t>(at(i));
   return out;
 }
 
 // (lowest value, counts), without zeros at either end.
 py::tuple pair_of(const Histogram& histogram) {
-  auto is_some = [](std::uint64_t count) { return count != 0; };
   const auto& counts = histogram.counts();
-  const auto first = std::ranges::find_if(counts, is_some);
-  const auto last = std::ranges::find_if(counts.rbegin(), counts.rend(), is_some).base();
-  const auto low = first == counts.end() ? 0 : histogram.low() + (first - counts.begin());
-  return py::make_tuple(low, first < last ? counts_of(std::ranges::subrange(first, last))
-                                          : py::array_t<std::int64_t>(0));
+  std::size_t first = 0, last = counts.size();
+  while (first < last && counts[first] == 0) ++first;
+  while (last > first && counts[last - 1] == 0) --last;
+  const auto low = first == last ? 0 : histogram.low() + static_cast<std::int64_t>(first);
+  return py::make_tuple(low,
+                        counts_of(last - first, [&](std::size_t i) { return counts[first + i]; }));
 }
 
 py::int_ int_of(const WideSum& sum) {
@@ -86,15 +86,15 @@ py::dict dict_of(Totals& totals, const Names& names, int num_routes, int num_tic
   };
   auto set = [&](const char* name, SetTotals& sets, int members) {
     if (!has(names, name)) return;
-    const auto all = std::views::iota(0, members);
+    const auto n = static_cast<std::size_t>(members);
     py::tuple seats(players);
     for (std::size_t seat = 0; seat < players; ++seat)
-      seats[seat] = counts_of(all | std::views::transform([&](int member) {
-                                return sets.of_seat(static_cast<int>(seat), member);
-                              }));
-    const auto winners =
-        all | std::views::transform([&](int member) { return sets.of_winners(member); });
-    out[name] = py::make_tuple(seats, counts_of(winners));
+      seats[seat] = counts_of(n, [&](std::size_t member) {
+        return sets.of_seat(static_cast<int>(seat), static_cast<int>(member));
+      });
+    out[name] = py::make_tuple(seats, counts_of(n, [&](std::size_t member) {
+                                 return sets.of_winners(static_cast<int>(member));
+                               }));
   };
   by_seat("scores", totals.scores);
   by_seat("route_points", totals.route_points);
@@ -107,7 +107,8 @@ py::dict dict_of(Totals& totals, const Names& names, int num_routes, int num_tic
   if (has(names, "turns")) out["turns"] = pair_of(totals.turns);
   if (has(names, "plies")) out["plies"] = pair_of(totals.plies);
   if (has(names, "winners"))
-    out["winners"] = counts_of(totals.winner_sets | std::views::take(1u << players));
+    out["winners"] = counts_of(std::size_t{1} << players,
+                               [&](std::size_t set) { return totals.winner_sets[set]; });
   if (has(names, "scores")) {
     py::list products;
     for (std::size_t a = 0; a < players; ++a)

@@ -16,6 +16,9 @@ Policy policy_named(const std::string& name) {
   throw py::value_error("there is no policy '" + name + "'; policies: " + allowed);
 }
 
+// The lockstep engine deals 64 games at a time; fewer than these are sooner played one by one.
+constexpr std::size_t kFewGames = 32;
+
 }  // namespace
 
 SeatPolicies policies_named(const PyGame& game, const std::vector<std::string>& names) {
@@ -30,11 +33,11 @@ SeatPolicies policies_named(const PyGame& game, const std::vector<std::string>& 
 
 const char* name_of(Engine engine) { return engine == Engine::scalar ? "scalar" : "lockstep"; }
 
-Engine engine_named(const PyGame& game, const std::string& name) {
+Engine engine_named(const PyGame& game, const std::string& name, std::size_t n) {
   if (name == name_of(Engine::scalar)) return Engine::scalar;
   const std::string obstacle =
       game.visit([&](const auto& shaped) { return lockstep_obstacle(shaped); });
-  if (name == "auto") return obstacle.empty() ? Engine::lockstep : Engine::scalar;
+  if (name == "auto") return obstacle.empty() && n >= kFewGames ? Engine::lockstep : Engine::scalar;
   if (name != name_of(Engine::lockstep))
     throw py::value_error("there is no engine '" + name + "'; engines: auto, scalar, lockstep");
   if (!obstacle.empty())
@@ -50,7 +53,7 @@ PlayoutJob::PlayoutJob(const PyGame& game, const std::vector<std::string>& polic
       first_game(to_u64(first_game_, "first_game")),
       n(static_cast<std::size_t>(to_int(n_, "n", 0, std::numeric_limits<long long>::max()))),
       threads(static_cast<int>(to_int(threads_, "threads", 1, 256))),
-      engine(engine_named(game, engine_)) {}
+      engine(engine_named(game, engine_, n)) {}
 
 std::size_t PlayoutJob::chunk() const {
   if (engine == Engine::scalar) return 512;

@@ -12,9 +12,9 @@ namespace ttr::bind {
 // One policy for each seat; throws py::value_error for other numbers of names and unknown ones.
 SeatPolicies policies_named(const PyGame& game, const std::vector<std::string>& names);
 
-// The engine for these games: "scalar", "lockstep", or "auto", the fastest that can play them.
+// The engine for n games: "scalar", "lockstep", or "auto", the faster of those that can play them.
 // Throws py::value_error for other names, and if the engine that is named cannot play the games.
-Engine engine_named(const PyGame& game, const std::string& name);
+Engine engine_named(const PyGame& game, const std::string& name, std::size_t n);
 const char* name_of(Engine engine);
 
 struct PlayoutJob {

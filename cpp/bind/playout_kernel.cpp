@@ -8,12 +8,13 @@ namespace ttr::bind {
 namespace {
 
 #ifdef TTR_X86_LEVELS
+// Some compilers know no more names of features; every processor with AVX2 has the others of its
+// level.
 bool has_v3() {
   __builtin_cpu_init();
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
          __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma") &&
-         __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("lzcnt") &&
-         __builtin_cpu_supports("movbe") && __builtin_cpu_supports("f16c");
+         __builtin_cpu_supports("popcnt");
 }
 bool has_v4() {
   return has_v3() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&

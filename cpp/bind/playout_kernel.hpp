@@ -22,10 +22,8 @@ using Kernel = void(const Game<Shape>&, const SeatPolicies&, std::uint64_t seed,
 using RowSink = void(void* row_writer, const lockstep::Finished&);
 
 // Those of this build: <shape>_<instruction set>. The one without an instruction set is for all
-// processors that the module is compiled for. A build that checks every state is slow anyway.
-#if defined(__GNUC__) && defined(__x86_64__) && !defined(TTR_CHECK_STATES)
-#define TTR_X86_LEVELS
-#endif
+// processors that the module is compiled for; setup.py defines TTR_X86_LEVELS where there are
+// others.
 Kernel<UpTo128> narrow_baseline;
 Kernel<UpTo256> wide_baseline;
 RowSink narrow_finished_baseline, wide_finished_baseline;

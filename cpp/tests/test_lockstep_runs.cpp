@@ -8,7 +8,7 @@
 
 // kernel.cpp, compiled for these tests under this name.
 namespace ttr::bind {
-lockstep::Kernel lockstep_any;
+lockstep::Kernel lockstep_unnamed_level;
 }
 
 using namespace ttr;
@@ -94,7 +94,7 @@ void check_run(const Game<Shape>& game, Random& random, std::size_t count, bool 
   Columns scalar(game, count), both(game, count);
   run_playouts(game, policies, seed, first, kMargin, count, trail, scalar.out(lengths), stop);
   lockstep::run_playouts(game, policies, seed, first, kMargin, count, trail, both.out(lengths),
-                         stop, bind::lockstep_any, &write_rows<Shape>);
+                         stop, bind::lockstep_unnamed_level, &write_rows<Shape>);
   both.check_equal(scalar);
 }
 
@@ -118,7 +118,7 @@ class Counted {
     };
     run.context = this;
     run.stop = &stop_;
-    bind::lockstep_any(run);
+    bind::lockstep_unnamed_level(run);
   }
 
   std::size_t games() const { return games_; }
@@ -226,7 +226,7 @@ TEST(lockstep_says_what_it_does_not_play) {
   for (int lane = 1; lane < lockstep::kMaxLanes; ++lane) lanes.routes.push_back({7, 6, 1, lane});
   CHECK_EQ(obstacle(lanes, {}), "");
   lanes.routes.push_back({6, 7, 2, kGray});
-  CHECK_EQ(obstacle(lanes, {}), "more than 8 lanes between two cities");
+  CHECK_EQ(obstacle(lanes, {}), "more than 4 lanes between two cities");
 
   MapData equal = test::small_map();  // 255 gray or red routes of one length, then 256
   equal.routes.clear();

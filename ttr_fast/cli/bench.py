@@ -25,8 +25,9 @@ from ttr_fast.playouts import Playouts, playouts
 __all__ = ["add_command", "signature", "signatures"]
 
 SEED = 20040101
-GAMES = 2_000  # per number of players and policy
+GAMES = 2_000  # of the signature, per number of players and policy
 REPEATS = 5
+SECONDS = 0.3  # of a timed run, about: long enough that starting it does not count
 POLICIES = ("random", "random_type")
 COLUMNS = {
     "scores": "<i2", "route_points": "<i2", "ticket_points": "<i2", "completed": "u1",
@@ -45,7 +46,8 @@ _DESCRIPTION = f"""\
 Plays {GAMES} fixed games of each edition for 2, 3, 4 and 5 players and for each policy. The
 signature is a hash of all their results: it is the same on every machine, and changes only if the
 program plays differently; there is one for each edition too. The rates are the medians of {REPEATS}
-runs."""
+runs of about {SECONDS} s each, of as many games as that takes, with the engine that is chosen by
+default; they take a minute or two."""
 
 
 def add_command(commands: Any) -> None:
@@ -65,28 +67,40 @@ def add_command(commands: Any) -> None:
 
 
 @dataclass(frozen=True)
+class Timing:
+    """Runs of the same games: how many, with how many plies in all, and how long they took."""
+
+    threads: int
+    engine: str | None
+    games: int
+    plies: int
+    seconds: float
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "threads": self.threads,
+            "engine": self.engine,
+            "games": self.games,
+            "games_per_second": self.games / self.seconds,
+            "plies_per_second": self.plies / self.seconds,
+        }
+
+
+@dataclass(frozen=True)
 class Rate:
-    """How fast one kind of game is played; `games` a second by number of threads."""
+    """How fast one kind of game is played, by number of threads."""
 
     edition: str
     players: int
     policy: str
-    plies_per_game: float
-    games: dict[int, float]
+    timings: list[Timing]
 
     def to_dict(self) -> dict[str, Any]:
         return {
             "edition": self.edition,
             "players": self.players,
             "policy": self.policy,
-            "rates": [
-                {
-                    "threads": threads,
-                    "games_per_second": rate,
-                    "plies_per_second": rate * self.plies_per_game,
-                }
-                for threads, rate in self.games.items()
-            ],
+            "rates": [timing.to_dict() for timing in self.timings],
         }
 
 
@@ -151,7 +165,7 @@ def _signature_of(edition: str, threads: int) -> int:
     """
     digest = hashlib.blake2b(digest_size=8)
     for game, policy in _configurations(edition):
-        results = _play(game, policy, threads)
+        results = _play(game, policy, threads, GAMES)
         stations = {"stations_built": "u1"} if game.rules.stations_per_player else {}
         for name, form in (COLUMNS | stations).items():
             digest.update(getattr(results, name).astype(form).tobytes())
@@ -165,42 +179,48 @@ def _configurations(edition: str) -> Iterator[tuple[Game, str]]:
             yield Game(map_name, players, rules), policy
 
 
-def _play(game: Game, policy: str, threads: int) -> Playouts:
-    return playouts(game, GAMES, policy=policy, seed=SEED, threads=threads)
+def _play(game: Game, policy: str, threads: int, games: int) -> Playouts:
+    return playouts(game, games, policy=policy, seed=SEED, threads=threads)
 
 
 def _rates(thread_counts: list[int]) -> Iterator[Rate]:
     for edition in EDITIONS:
         for game, policy in _configurations(edition):
-            plies = int(_play(game, policy, 1).plies.sum(dtype=int)) / GAMES
-            games = {
-                threads: GAMES / statistics.median(_seconds(game, policy, threads))
-                for threads in thread_counts
-            }
-            yield Rate(edition, game.num_players, policy, plies, games)
+            timings = [_timing(game, policy, threads) for threads in thread_counts]
+            yield Rate(edition, game.num_players, policy, timings)
 
 
-def _seconds(game: Game, policy: str, threads: int) -> Iterator[float]:
-    for _ in range(REPEATS):
-        start = time.perf_counter()
-        _play(game, policy, threads)
-        yield time.perf_counter() - start
+def _timing(game: Game, policy: str, threads: int) -> Timing:
+    games = GAMES
+    while (taken := _timed(game, policy, threads, games)[1]) < SECONDS / 10:
+        games *= 2  # too short to tell how many games a run of SECONDS has
+    games = max(1, round(games * SECONDS / taken))
+    runs = [_timed(game, policy, threads, games) for _ in range(REPEATS)]
+    results = runs[0][0]
+    median = statistics.median(seconds for _, seconds in runs)
+    return Timing(threads, results.engine, games, int(results.plies.sum(dtype=int)), median)
+
+
+def _timed(game: Game, policy: str, threads: int, games: int) -> tuple[Playouts, float]:
+    start = time.perf_counter()
+    results = _play(game, policy, threads, games)
+    return results, time.perf_counter() - start
 
 
 def _print_rates(rates: list[Rate]) -> None:
-    rows = [["edition", "players", "policy", "threads", "games/s", "plies/s"]]
+    rows = [["edition", "players", "policy", "engine", "threads", "games/s", "plies/s"]]
     for rate in rates:
-        for threads, games in rate.games.items():
-            plies = games * rate.plies_per_game
+        for timing in rate.timings:
             rows.append(
                 [
                     rate.edition,
                     str(rate.players),
                     rate.policy,
-                    str(threads),
-                    f"{games:,.0f}",
-                    f"{plies:,.0f}",
+                    str(timing.engine),
+                    str(timing.threads),
+                    f"{timing.games / timing.seconds:,.0f}",
+                    f"{timing.plies / timing.seconds:,.0f}",
                 ]
             )
-    print_table(rows, left=3)
+    print_table(rows, left=4)
     print()

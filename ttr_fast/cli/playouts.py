@@ -56,8 +56,17 @@ def add_command(commands: Any) -> None:
         type=options.whole(1),
         default=100_000,
         metavar="N",
-        help="number of games (default: 100000); their results must fit into memory, about 30 MB a"
-        f" million for 2 players, or --reduce is given, with at most {MOST_REDUCED:,}",
+        help="number of games (default: 100000); their results must fit into memory, 23 bytes a"
+        " game, about 23 MB a million, for 2 players, or --reduce is given, with at most"
+        f" {MOST_REDUCED:,}",
+    )
+    parser.add_argument(
+        "--first-game",
+        type=options.whole(0, 2**64 - 1),
+        default=0,
+        metavar="N",
+        help="number of the first game, to go on with a run or to share one between machines"
+        " (default: 0)",
     )
     parser.add_argument(
         "--policy",
@@ -126,6 +135,7 @@ def run(arguments: argparse.Namespace) -> None:
                 "players": game.num_players,
                 "policies": list(results.policies),
                 "seed": arguments.seed,
+                "first_game": arguments.first_game,
                 "first_seat": game.first_seat,
                 "engine": results.engine,
                 "columns": list(results.columns),
@@ -159,6 +169,7 @@ def _play(arguments: argparse.Namespace, game: Game) -> Playouts | PlayoutTotals
                 seed=arguments.seed,
                 threads=arguments.threads,
                 progress=sys.stderr.isatty() and not arguments.no_progress,
+                first_game=arguments.first_game,
                 columns=None if columns is None else [name.strip() for name in columns.split(",")],
                 engine=arguments.engine,
                 reduce=arguments.reduce,
@@ -194,6 +205,8 @@ def _repeat(arguments: argparse.Namespace) -> str:
     words = ["ttr-fast", "playouts"]
     for name in ("map", "players", "games", "policy", "seed"):
         words += [f"--{name}", str(getattr(arguments, name))]
+    if arguments.first_game:
+        words += ["--first-game", str(arguments.first_game)]
     for name in ("rules", "tickets"):
         if getattr(arguments, name) is not None:
             words += [f"--{name}", getattr(arguments, name)]

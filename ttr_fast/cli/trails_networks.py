@@ -86,7 +86,7 @@ def _policies(text: str) -> list[str]:
     for name in policies:
         if name not in POLICIES:
             allowed = ", ".join(POLICIES)
-            raise CliError(f"--policies: unknown policy {name!r}; there are {allowed}")
+            raise CliError(f"--policies: unknown policy {show(name)}; there are {allowed}")
     return policies
 
 

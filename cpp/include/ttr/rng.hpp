@@ -12,7 +12,8 @@
 
 namespace ttr {
 
-constexpr std::uint64_t mix64(std::uint64_t x) {
+// Always inline: kernels for several instruction sets use it, and must not share a function.
+[[gnu::always_inline]] constexpr std::uint64_t mix64(std::uint64_t x) {
   x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
   x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
   return x ^ (x >> 31);

@@ -120,6 +120,6 @@ def _maker(policy: PolicySpec) -> Callable[[Game, Draws], Policy]:
     if callable(policy):
         return lambda game, draws: policy
     raise ValueError(
-        f"unknown policy {policy!r}; there are {', '.join(POLICIES)},"
+        f"unknown policy {show(policy)}; there are {', '.join(POLICIES)},"
         " or a function from a state to a legal action"
     )

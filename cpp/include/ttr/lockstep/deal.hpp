@@ -55,18 +55,22 @@ inline void deal_cards(const Table& table, Games<kWords>& games) {
   check_rows(table, games, games.deal, all_games());
 }
 
-// Fisher-Yates from the top; the swaps of all games are drawn side by side.
+// Fisher-Yates from the top, in all games side by side.
 template <int kWords>
 inline void shuffle_tickets(const Table& table, Games<kWords>& games) {
-  Halves swaps[kMaxTickets];
   const int n = table.tickets;
-  for (int i = 0; i + 1 < n; ++i) swaps[i] = below(games.deal, all_games(), halves(n - i));
   for (int g = 0; g < kGames; ++g) {
-    std::uint16_t* ring = games.ring + g * table.ticket_ring;
-    std::memcpy(ring, table.ticket_ids.data(), sizeof(std::uint16_t) * static_cast<std::size_t>(n));
-    for (int i = 0; i + 1 < n; ++i) std::swap(ring[i], ring[i + swaps[i][g]]);
+    std::memcpy(games.ring + g * table.ticket_ring, table.ticket_ids.data(),
+                sizeof(std::uint16_t) * static_cast<std::size_t>(n));
     games.ticket_top[g] = 0;
     games.ticket_count[g] = static_cast<std::uint16_t>(n);
+  }
+  for (int i = 0; i + 1 < n; ++i) {
+    const Halves swap = below(games.deal, all_games(), halves(n - i));
+    for (int g = 0; g < kGames; ++g) {
+      std::uint16_t* top = games.ring + g * table.ticket_ring + i;
+      std::swap(*top, top[swap[g]]);
+    }
   }
 }
 

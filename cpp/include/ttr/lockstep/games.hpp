@@ -33,7 +33,7 @@ struct Counts {
 
 // A set of routes for each game.
 template <int kWords>
-using RouteSets = std::uint64_t[kGames][kWords];
+using RouteWords = std::uint64_t[kGames][kWords];
 
 template <int kWords>  // of a set of routes
 struct Games {
@@ -45,12 +45,12 @@ struct Games {
   Halves turns, plies;
   Streams deal, chance, policy[kMaxPlayers];
 
-  RouteSets<kWords> closed;  // to everybody
-  Counts open;               // the others
-  RouteSets<kWords> owned[kMaxPlayers];
+  RouteWords<kWords> closed;  // to everybody
+  Counts open;                // the others
+  RouteWords<kWords> owned[kMaxPlayers];
   // Where a claim leaves the other lanes open to others: the lanes of a seat's own routes, and
   // those of them that are not closed.
-  RouteSets<kWords> blocked[kMaxPlayers];
+  RouteWords<kWords> blocked[kMaxPlayers];
   Counts open_to_others[kMaxPlayers];
 
   std::uint16_t ticket_top[kGames], ticket_count[kGames];  // the ticket deck, a ring

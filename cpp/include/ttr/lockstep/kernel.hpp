@@ -94,7 +94,8 @@ class Lockstep {
 
   const Run& run_;
   const Table& table_;
-  Games<kWords> games_, dealing_;
+  Games<kWords> games_{};  // places that no game comes to are worked on like the others
+  Games<kWords> dealing_;
   NewGame dealt_[kGames];
   Finished finished_{};
   std::uint64_t idle_ = ~std::uint64_t{0}, waiting_ = 0;  // waiting for their first seat's turn
@@ -102,7 +103,7 @@ class Lockstep {
   std::size_t rows_dealt_ = 0;
 };
 
-// Half a megabyte: not for the stack.
+// Large: not for the stack of a thread.
 template <int kWords>
 inline void run_games(const Run& run) {
   struct Owner {

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -14,10 +15,12 @@
 
 // The instruction set that a kernel is compiled for, in the names of its functions.
 #ifndef TTR_LOCKSTEP_LEVEL
-#define TTR_LOCKSTEP_LEVEL any
+#define TTR_LOCKSTEP_LEVEL unnamed_level
 #endif
 
 namespace ttr::lockstep {
+
+static_assert(std::endian::native == std::endian::little, "numbers lie in the bytes of words");
 
 inline constexpr int kGames = 64;            // games side by side
 inline constexpr int kNarrowRouteWords = 2;  // of 64 routes

@@ -2,6 +2,8 @@
 // playouts.
 #pragma once
 
+#include <memory>
+
 #include "ttr/lockstep/table.hpp"
 #include "ttr/playout.hpp"
 
@@ -92,10 +94,10 @@ void run_playouts(const Game<Shape>& game, const SeatPolicies& policies, std::ui
                   NetworkTrail<Shape>& trail, const PlayoutColumns& out,
                   const std::atomic<bool>& stop, Kernel& kernel,
                   void (*finished)(void*, const Finished&)) {
-  const Table table = make_table(game);
-  RowWriter<Shape> writer(game, table, trail, out, first_row);
+  const auto table = std::make_unique<Table>(make_table(game));  // large, for a thread's stack
+  RowWriter<Shape> writer(game, *table, trail, out, first_row);
   Run run{};
-  run.table = &table;
+  run.table = table.get();
   for (std::size_t seat = 0; seat < run.by_type.size(); ++seat)
     run.by_type[seat] = policies[seat] == Policy::random_type;
   run.seed = seed;
