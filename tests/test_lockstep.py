@@ -62,7 +62,9 @@ def test_both_engines_play_the_same_games(name: str, deck: str, edition: str, pl
         for first_seat in (None, players - 1):
             game = ttr.Game(name, players, edition, first_seat, deck)
             results = play_both(game, 200, policy=policy, seed=number)
-            assert ttr.playouts(game, 1, policy=policy).engine == "lockstep"  # what auto means
+            # What auto means; for a few games it is not worth while.
+            assert ttr.playouts(game, 40, policy=policy).engine == "lockstep"
+            assert ttr.playouts(game, 1, policy=policy).engine == "scalar"
             assert np.array_equal(results.ranks == 1, winners_of(results))
 
 
