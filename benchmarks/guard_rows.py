@@ -132,7 +132,8 @@ def list_table(
 def _ratios_table(rows: Sequence[RatioRow]) -> list[list[str]]:
     table = [["ratio", "at least", "measured", ""]]
     for row in rows:
-        table.append([row.ratio, f"{row.least:,g}", f"{row.measured:,.2f}", _shown(row.verdict)])
+        measured = f"{row.measured:,.{2 if row.measured < 10 else 0}f}"
+        table.append([row.ratio, f"{row.least:,g}", measured, _shown(row.verdict)])
     return table
 
 

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -731,14 +732,13 @@ def test_bench_times_every_kind_of_game(monkeypatch: pytest.MonkeyPatch, capsys:
         for n in (2, 3, 4, 5)
         for policy in ("random", "random_type")
     ]
+    boards = {"usa": "usa", "europe": "europe", "online": "iran"}
     for rate in data["rates"]:
         assert [entry["threads"] for entry in rate["rates"]] == [1, 2]
         for entry in rate["rates"]:
             assert entry["plies_per_second"] > entry["games_per_second"] > 0
-            kind = ttr.playouts(
-                ttr.Game("europe" if rate["edition"] == "europe" else "usa"), entry["games"]
-            )
-            assert entry["engine"] == kind.engine
+            game = ttr.Game(boards[rate["edition"]], rate["players"], rate["edition"])
+            assert entry["engine"] == ttr.playouts(game, entry["games"]).engine
     out = good(capsys, "bench", "--threads", "1")
     assert re.search(r"^edition +players +policy +engine +threads +games/s +plies/s$", out, re.M)
     assert re.search(r"^europe +2 +random +scalar +1 +[\d,]+ +[\d,]+$", out, re.M)

@@ -563,6 +563,13 @@ def test_made_by_hand_it_is_checked(batch: ttr.Playouts) -> None:
         ttr.Playouts(**head | {"policies": ("x",) * 3}, **fields)
 
 
+@pytest.mark.parametrize("policy", ["x" * 10**6, ["x" * 10**6] * 2, 3, [10**5000, "random"]])
+def test_what_is_no_policy_is_named_in_short(policy: Any) -> None:
+    with pytest.raises((TypeError, ValueError), match="policy") as raised:
+        ttr.playouts(ttr.Game(), 1, policy=policy)
+    assert len(str(raised.value)) < 200
+
+
 # --- Arrow ---------------------------------------------------------------------------------------
 
 

@@ -274,7 +274,7 @@ def test_some_columns_are_that_part_of_all(
     assert rest + first == part
 
 
-def test_a_missing_total_says_how_to_get_it(game: ttr.Game) -> None:
+def test_a_missing_total_says_how_to_get_it(game: ttr.Game, totals: ttr.PlayoutTotals) -> None:
     part = ttr.playouts(game, 5, columns=["routes"], reduce=True)
     for name, needed, wanted in (
         ("scores", "", "['scores', 'routes']"),
@@ -297,6 +297,15 @@ def test_a_missing_total_says_how_to_get_it(game: ttr.Game) -> None:
         part.score_covariance()
     with pytest.raises(AttributeError, match="'PlayoutTotals' object has no attribute 'score'"):
         part.score  # type: ignore[attr-defined]  # noqa: B018
+    for name, there in (
+        ("ranks", "rank_counts"),
+        ("winners", "winner_sets"),
+        ("routes", "routes_claimed and routes_claimed_by_winners"),
+        ("tickets", "tickets_kept and tickets_kept_by_winners"),
+    ):
+        for some in (part, totals):
+            with pytest.raises(AttributeError, match=f"no {name!r}; of .* there is {there}$"):
+                getattr(some, name)
     assert not hasattr(ttr.PlayoutTotals.__new__(ttr.PlayoutTotals), "scores")
 
 
@@ -419,8 +428,13 @@ def changed(data: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
     ("path", "value", "error", "message"),
     [
         ("schema", 2, ValueError, "schema must be 1, not 2"),
+        ("schema", True, ValueError, "schema must be 1, not True"),
         ("more", 1, ValueError, "'more' is unknown"),
         ("game", "usa", TypeError, "game must be an object, not 'usa'"),
+        ("game/map", 5, ValueError, "map must be an object, not 5"),
+        ("game/map", "usa", ValueError, "map must be an object, not 'usa'"),
+        ("game/map", ["builtin"], ValueError, r"map must be an object, not \['builtin'\]"),
+        ("game/map", None, ValueError, "map must be an object, not None"),
         ("game/players", 9, ValueError, "players must be .*got 9"),
         ("policies", ["random"], ValueError, "1 names for 3 seats"),
         ("policies", 3, TypeError, "policy must be a name or"),
@@ -443,6 +457,9 @@ def changed(data: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
         ("totals/turns/low", 0.5, TypeError, "turns: low must be an integer"),
         ("totals/turns/counts", [700.0], TypeError, "turns: counts must be whole numbers"),
         ("totals/turns/counts", [699], ValueError, "turns has 699 values, but there are 700 games"),
+        ("totals/turns/low", -1, ValueError, "turns: a value must be 0 or more, not -1"),
+        ("totals/route_points/2/low", -9, ValueError, "route_points, seat 2: a value must be 0 or"),
+        ("totals/failed/0/low", -1, ValueError, "failed, seat 0: a value must be 0 or more, not"),
         ("totals/scores", {}, ValueError, "scores must be a list of 3, one for each seat"),
         ("totals/scores/1", None, TypeError, "scores, seat 1 must be a histogram"),
         ("totals/scores/1/low", -999, ValueError, "score_products: seat 1 with itself"),
@@ -460,6 +477,15 @@ def changed(data: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
         ("totals/routes_claimed/0/0", 701, ValueError, "routes_claimed: a count must be in"),
         ("totals/routes_claimed", [[0]], ValueError, r"routes_claimed must have shape \(3, 100\)"),
         ("totals/tickets_kept_by_winners/0", None, TypeError, "tickets_kept_by_winners must be wh"),
+        ("totals/rank_counts/0", [700, 0, 0], ValueError, "rank_counts, seat 0: ranked first in"),
+        ("totals/winner_sets", [0, 0, 700, *[0] * 5], ValueError, "by winner_sets in 0"),
+        ("totals/completed/1/low", 40, ValueError, "completed, seat 1: .* tickets_completed has"),
+        ("totals/failed/2/low", 40, ValueError, "completed and failed, seat 2: .* tickets_kept"),
+        ("totals/tickets_kept/2/7", 0, ValueError, "and failed, seat 2: .* but tickets_kept has"),
+        ("totals/tickets_completed/0/7", 700, ValueError, "seat 0: .* but tickets_completed has"),
+        ("totals/routes_claimed_by_winners/3", 700, ValueError, "700 for number 3, but routes_cl"),
+        ("totals/routes_claimed", [[0] * 100] * 3, ValueError, "number 0, but routes_claimed has"),
+        ("totals/tickets_completed_by_winners/29", 700, ValueError, "700 for number 29, but tick"),
     ],
 )  # fmt: skip
 def test_from_dict_refuses(

@@ -313,6 +313,7 @@ def test_a_map_of_ones_own() -> None:
     ("arguments", "message"),
     [
         ({"policy": "cleverest"}, "unknown policy 'cleverest'; there are random, random_type"),
+        ({"policy": "c" * 10**6}, r"unknown policy 'c{50,60}\.\.\.; there are random"),
         ({"policy": ["random"]}, "a list of 2, one for each seat"),
         ({"policy": 3}, "policy must be one policy"),
         ({"players": 6}, "players"),

@@ -174,7 +174,7 @@ def check_together(values: Mapping[str, Any], players: int) -> None:
             for member, (part, whole) in enumerate(zip(by_winners.tolist(), in_all, strict=True)):
                 if part > whole:
                     raise ValueError(
-                        f"{name}: {part} for number {member}, but {by_seat} of all seats has {whole}"
+                        f"{name}: {part} for number {member}, but {by_seat} has {whole} in all"
                     )
 
 

@@ -251,8 +251,8 @@ TEST(lockstep_simd_random_numbers) {
     for (int g = 0; g < kGames; ++g) {
       NOTE(game, g);
       if (has(games, g)) CHECK_EQ(k[g], below(expected, g, n[static_cast<std::size_t>(g)]));
-      CHECK_EQ(streams.at[g], expected.at[g]);
-      CHECK_EQ(streams.step[g], expected.step[g]);
+      CHECK_EQ(streams.at[place_of(g)], expected.at[place_of(g)]);
+      CHECK_EQ(streams.step[place_of(g)], expected.step[place_of(g)]);
     }
   }
 }

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ttr_fast._words import show
 from ttr_fast.cli import options
 from ttr_fast.cli.console import check_tables, print_json, print_table
 from ttr_fast.cli.errors import CliError, user_mistakes

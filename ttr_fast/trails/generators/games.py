@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ttr_fast._core import State
+from ttr_fast._words import show
 from ttr_fast.game import Game
 from ttr_fast.map import Map
 from ttr_fast.trails.generators.distinct import check_seed, distinct
