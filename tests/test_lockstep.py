@@ -399,4 +399,4 @@ def test_ten_million_games_have_the_same_statistics(policy: str) -> None:
     scalar = ttr.playouts(game, 10_000_000, policy, seed=1, reduce=True, engine="scalar")
     lockstep = ttr.playouts(game, 10_000_000, policy, seed=1, reduce=True, engine="lockstep")
     assert lockstep == scalar
-    assert len(lockstep) == 10_000_000
+    assert lockstep.games == 10_000_000
