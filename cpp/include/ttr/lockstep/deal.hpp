@@ -9,22 +9,22 @@ namespace ttr::lockstep {
 namespace {
 inline namespace TTR_LOCKSTEP_LEVEL {
 
-// The key of a stream, as in rng.hpp: first what all streams of a game share.
-inline constexpr std::uint64_t kSalts[2] = {0x9E3779B97F4A7C15u, 0xD1B54A32D192ED03u};
-
+// The keys of streams, as in rng.hpp: first what all streams of a game share.
 struct GameKeys {
   alignas(64) std::uint64_t of[2][kGames];  // by place_of(game)
 
   GameKeys(std::uint64_t seed, std::uint64_t first_game) {
     for (int i = 0; i < 2; ++i) {
-      const std::uint64_t h = mix64(seed + kSalts[i]);
+      const std::uint64_t h = mix64(seed + kKeySalts[i]);
       for (int g = 0; g < kGames; ++g)
-        of[i][place_of(g)] = mix64((h ^ (first_game + static_cast<std::uint64_t>(g))) + kSalts[i]);
+        of[i][place_of(g)] =
+            mix64((h ^ (first_game + static_cast<std::uint64_t>(g))) + kKeySalts[i]);
     }
   }
   void start(Streams& streams, std::uint64_t number) const {
-    for (int i = 0; i < kGames; ++i) streams.at[i] = mix64((of[0][i] ^ number) + kSalts[0]);
-    for (int i = 0; i < kGames; ++i) streams.step[i] = mix64((of[1][i] ^ number) + kSalts[1]) | 1;
+    for (int i = 0; i < kGames; ++i) streams.at[i] = mix64((of[0][i] ^ number) + kKeySalts[0]);
+    for (int i = 0; i < kGames; ++i)
+      streams.step[i] = mix64((of[1][i] ^ number) + kKeySalts[1]) | 1;
   }
 };
 
@@ -32,10 +32,10 @@ template <int kWords>
 inline void start_streams(const Table& table, Games<kWords>& games, const Run& run,
                           std::uint64_t first_game) {
   const GameKeys keys(run.seed, first_game);
-  keys.start(games.deal, 0);
-  keys.start(games.chance, 1);
+  keys.start(games.deal, kDealStream);
+  keys.start(games.chance, kChanceStream);
   for (int seat = 0; seat < table.players; ++seat)
-    keys.start(games.policy[seat], 2 + static_cast<std::uint64_t>(seat));
+    keys.start(games.policy[seat], kPolicyStream + static_cast<std::uint64_t>(seat));
 }
 
 // R04-R06. The words of the deal stream: first seat, ticket deck, hands, row.
