@@ -24,16 +24,18 @@ inline constexpr std::uint64_t kDealStream = 0;    // first seat, tickets, hands
 inline constexpr std::uint64_t kChanceStream = 1;  // cards drawn in play
 inline constexpr std::uint64_t kPolicyStream = 2;
 
-// What tells the two hashes of a stream apart: of its base and of its step.
-inline constexpr std::uint64_t kKeySalts[2] = {0x9E3779B97F4A7C15u, 0xD1B54A32D192ED03u};
+// What tells the two hashes of a stream apart: of its base and of its step. No array: it would be a
+// symbol that kernels for several instruction sets share.
+inline constexpr std::uint64_t kBaseSalt = 0x9E3779B97F4A7C15u;
+inline constexpr std::uint64_t kStepSalt = 0xD1B54A32D192ED03u;
 
 class Stream {
  public:
   constexpr Stream() = default;
   constexpr Stream(std::uint64_t seed, std::uint64_t game, std::uint64_t stream,
                    std::uint64_t position = 0)
-      : base_(key(seed, game, stream, kKeySalts[0])),
-        step_(key(seed, game, stream, kKeySalts[1]) | 1), position_(position) {}
+      : base_(key(seed, game, stream, kBaseSalt)), step_(key(seed, game, stream, kStepSalt) | 1),
+        position_(position) {}
 
   constexpr std::uint64_t position() const { return position_; }
   constexpr std::uint64_t next() { return mix64(base_ + ++position_ * step_); }

@@ -11,20 +11,24 @@ inline namespace TTR_LOCKSTEP_LEVEL {
 
 // The keys of streams, as in rng.hpp: first what all streams of a game share.
 struct GameKeys {
-  alignas(64) std::uint64_t of[2][kGames];  // by place_of(game)
+  alignas(64) std::uint64_t base[kGames];  // by place_of(game)
+  alignas(64) std::uint64_t step[kGames];
 
   GameKeys(std::uint64_t seed, std::uint64_t first_game) {
-    for (int i = 0; i < 2; ++i) {
-      const std::uint64_t h = mix64(seed + kKeySalts[i]);
-      for (int g = 0; g < kGames; ++g)
-        of[i][place_of(g)] =
-            mix64((h ^ (first_game + static_cast<std::uint64_t>(g))) + kKeySalts[i]);
-    }
+    fill(base, seed, first_game, kBaseSalt);
+    fill(step, seed, first_game, kStepSalt);
   }
   void start(Streams& streams, std::uint64_t number) const {
-    for (int i = 0; i < kGames; ++i) streams.at[i] = mix64((of[0][i] ^ number) + kKeySalts[0]);
-    for (int i = 0; i < kGames; ++i)
-      streams.step[i] = mix64((of[1][i] ^ number) + kKeySalts[1]) | 1;
+    for (int i = 0; i < kGames; ++i) streams.at[i] = mix64((base[i] ^ number) + kBaseSalt);
+    for (int i = 0; i < kGames; ++i) streams.step[i] = mix64((step[i] ^ number) + kStepSalt) | 1;
+  }
+
+ private:
+  static void fill(std::uint64_t* of, std::uint64_t seed, std::uint64_t first_game,
+                   std::uint64_t salt) {
+    const std::uint64_t h = mix64(seed + salt);
+    for (int g = 0; g < kGames; ++g)
+      of[place_of(g)] = mix64((h ^ (first_game + static_cast<std::uint64_t>(g))) + salt);
   }
 };
 
