@@ -23,8 +23,8 @@ from ttr_fast.records.words import FORMAT, HEAD, SECTIONS, check_text, read_key,
 
 __all__ = ["MAX_BYTES", "read_file", "read_record"]
 
-MAX_BYTES: Final = 1 << 24
-"""Of a text: many times as long as the longest game that the rules allow."""
+MAX_BYTES: Final = 1 << 23
+"""Of a text; the longest game that the rules allow takes some 6 million."""
 
 _T = TypeVar("_T")
 _TYPES: Final = {str: "a text in double quotes", int: "a whole number", list: "a list"}

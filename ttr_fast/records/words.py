@@ -30,6 +30,7 @@ HEAD: Final = (
 """What stands above the first section."""
 SECTIONS: Final = ("tags", "rules", "deal", "turns", "result")
 
+_MOST_MOVES: Final = 8  # a turn has two at most, and a resignation
 _BARE_KEY: Final = re.compile("[A-Za-z0-9_-]+")
 _QUOTE: Final = r'"(?:[^"\\]+|\\.)*"'
 _TOKEN: Final = re.compile(rf'{_QUOTE}|->|[;#"-]|[^;#"-]+')
@@ -65,14 +66,16 @@ def key_word(key: str) -> str:
 
 
 def check_text(what: str, text: object, *, breaks: bool = False) -> str:
-    """A tag or a comment: text without control characters, with line breaks if they are allowed.
+    """A tag or a comment: text without control characters but tabs, and line breaks if they
+    are allowed.
 
     Raises TypeError or ValueError.
     """
     if not isinstance(text, str):
         raise TypeError(f"{what} must be a string, not {show(text)}")
+    allowed = "\t\n" if breaks else "\t"
     for c in text:
-        if unicodedata.category(c) in ("Cc", "Cs") and not (breaks and c == "\n"):
+        if unicodedata.category(c) in ("Cc", "Cs") and c not in allowed:
             raise ValueError(f"{what} must not contain the control character {c!a}: {show(text)}")
     return text
 
@@ -139,6 +142,9 @@ def split_moves(line: str, start: int, number: int) -> tuple[list[Move], str | N
             finish(column)
             if token == ";":
                 fields.append([])
+                if len(fields) > _MOST_MOVES:
+                    message = f"more than {_MOST_MOVES} moves; a line is one turn"
+                    raise RecordError(message, number, column)
         else:
             parts.append((token, column))
     finish(len(line) + 1)
