@@ -29,9 +29,8 @@ def refusal(text: str) -> ttr.RecordError:
 
 
 def line_of(beginning: str) -> int:
-    """The number of the only line of the example that begins so."""
-    (number,) = [n for n, line in enumerate(LINES, 1) if line.startswith(beginning)]
-    return number
+    """The number of the first line of the example that begins so."""
+    return next(n for n, line in enumerate(LINES, 1) if line.startswith(beginning))
 
 
 # The beginning of a line, what in it is replaced by what, and what the message says.
@@ -50,7 +49,7 @@ WRONG_LINES = [
     ("format = ", "1", "[" * 100_000, "value"),
     ("format = ", "1", "{}", "is no usable value"),
     ("format = ", "1", "NaN", "is no usable value"),
-    ("version = ", '"', "", "is no value"),
+    ("version = ", '"', "", "after the value"),
     ("map = ", '"europe"', '"mars"', "'mars' is none of the built-in ones, europe, iran, usa"),
     ("map = ", '"europe"', "3", "map must be a text in double quotes, not 3"),
     ("map = ", '"europe"', '"../usa"', "none of the built-in ones"),
@@ -73,10 +72,10 @@ WRONG_LINES = [
     ("event = ", '"Example of the documents"', "7", "event must be a string, not 7"),
     ("event = ", '"Example of the documents"', '"\\u0007"', "control character '\\x07'"),
     ("event = ", '"Example of the documents"', '"\\ud800"', "control character"),
-    ("event = ", "event", '"event', "quotes of the key are never closed"),
+    ("event = ", "event", '"event', "expected '=' after 'event = '"),
     ("event = ", "event", '"\\x"', "is no text in quotes"),
     ("date = ", "date", "event", "'event' stands in line"),
-    ("tunnel_cards = ", "tunnel_cards", "tunel_cards", "(did you mean 'tunnel_cards'?)"),
+    ("tunnel_cards = ", "tunnel_cards", "tunel_cards", "did you mean 'tunnel_cards'"),
     ("tunnel_cards = ", "3", "7", "tunnel_cards must be an integer in 0..6, got 7"),
     ("tunnel_cards = ", "3", "true", "tunnel_cards must be an integer"),
     ("payments = ", '"all"', '"some"', "payments = 'some' is refused"),
@@ -84,7 +83,7 @@ WRONG_LINES = [
     ("initial_tickets_dealt = ", "3", "0", "initial_tickets_"),
     # Facts of the deal and the result.
     ("row = ", '["', '["red", "', "row: the record says"),
-    ("hand_0 = ", "[", "", "is no value"),
+    ("hand_0 = ", "[", "", "after the value"),
     ("hand_1 = ", "hand_1", "hand_2", "no seat 2 in a game of 2 players"),
     ("tickets_0 = ", "(21)", "(20)", "Edinburgh-Athina (20)"),
     ("scores = ", "-24", "-23", "scores: the record says [-23, -38], the game has [-24, -38] here"),
@@ -111,7 +110,7 @@ WRONG_LINES = [
     ("1 seat 0: ", "1 seat 0: ", "1 seat 2: resign; ", "no seat 2; the seats are 0..1"),
     ("3 seat 0", "-> white", "-> white -> white", "a second '->'"),
     ("3 seat 0", "-> white", "-> black", "the record says 'black', but 'white' comes here"),
-    ("3 seat 0", "draw deck -> white", "draw red", "the record says 'black'"),
+    ("3 seat 0", "draw deck -> white", "draw red", "'draw red' is not legal here"),
     ("3 seat 0", "draw deck", "draw tickets", "the record says 'white'"),
     ("3 seat 0", ";", ";" * 9, "nothing stands here"),
     ("5 seat 0", "keep 1", "keep 0", "the record says 'Rostov-Erzurum (5)'"),
@@ -205,7 +204,7 @@ def test_a_record_of_another_version_that_goes_alike_is_read() -> None:
     [
         ("row = [", 'row = ["white", '),
         ("3 seat 0: draw deck -> white", "3 seat 0: draw deck -> red"),
-        ("build station in Athina with 1 black", "claim 0 Amsterdam-Bruxelles with 1 white"),
+        ("build station in Athina with 1 black", "pass"),
         ("scores = [", "scores = [1, "),
         ('position = "', 'position = "1'),
     ],
@@ -247,6 +246,8 @@ def test_other_types_are_refused(wrong: object) -> None:
 TURN = EXAMPLE.index("1 seat 0")
 BLOWN_UP = {
     "quotes": '"' * 500_000,
+    "a quote that is never closed": '1 seat 0: "' + "x" * 500_000,
+    "a key that is never closed": '"' + "x" * 500_000,
     "backslashes in quotes": '"' + "\\" * 500_000,
     "arrows": "-> " * 200_000,
     "semicolons": ";" * 500_000,
@@ -272,7 +273,7 @@ def test_no_text_takes_long(what: str, place: str) -> None:
 
 def test_the_longest_game_is_read_in_linear_time() -> None:
     """Tunnels that are declined for ever: thousands of turns."""
-    rules = ttr.Rules.preset("europe").replace(max_turns=6000)
+    rules = ttr.Rules.preset("europe").replace(max_turns=6000, tunnel_cards=6)
     game = ttr.Game("europe", rules=rules)
     state = game.new_initial_state(2, record=True)
     kinds = [game.action_info(a).kind for a in range(game.num_distinct_actions())]
@@ -287,6 +288,7 @@ def test_the_longest_game_is_read_in_linear_time() -> None:
         ]
         state.apply_action(rng.choice(tunnels or legal))
     record = ttr.GameRecord.of(state)
+    assert len(record.actions) > 2000
     start = time.process_time()
     assert ttr.GameRecord.parse(str(record)) == record
     assert time.process_time() - start < 0.01 * len(record.actions) + 5
@@ -304,9 +306,11 @@ def test_any_edit_is_read_or_refused(data: st.DataObject) -> None:
     try:
         record = ttr.GameRecord.parse(text)
     except ttr.RecordError as error:
-        assert 1 <= error.line <= text.count("\n") + 1
+        line = error.line
     else:
         assert ttr.GameRecord.parse(str(record)) == record
+        line = 1
+    assert 1 <= line <= text.count("\n") + 1
 
 
 @given(st.text(max_size=300))
@@ -316,15 +320,16 @@ def test_any_text_is_refused(text: str) -> None:
 
 
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists))
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=20, deadline=None, derandomize=True)
 def test_any_value_of_any_key_is_read_or_refused(value: object) -> None:
-    text = json.dumps(value)
+    text, lines = json.dumps(value), set[int]()
     for number, line in enumerate(LINES):
         key, equals, _ = line.partition(" = ")
-        if not equals or number % 3:
+        if not equals or number % 5:
             continue
         changed = [*LINES[:number], f"{key} = {text}", *LINES[number + 1 :]]
         try:
             ttr.GameRecord.parse("\n".join(changed))
         except ttr.RecordError as error:
-            assert error.line >= 1
+            lines.add(error.line)
+    assert lines

@@ -52,7 +52,7 @@ def _play_line(line: str, number: int, walk: Walk, other: str, actions: list[int
     turn, seat = int(head[1]), int(head[2])
     moves, comment = split_moves(line, head.end(), number)
     for move in moves:
-        action = _action(move, turn, seat, number, walk)
+        action = _action(move, turn, seat, number, walk, other)
         try:
             fact = fact_of(walk.play(action))
         except ValueError as error:
@@ -65,7 +65,7 @@ def _play_line(line: str, number: int, walk: Walk, other: str, actions: list[int
     return comment
 
 
-def _action(move: Move, turn: int, seat: int, number: int, walk: Walk) -> int:
+def _action(move: Move, turn: int, seat: int, number: int, walk: Walk, other: str) -> int:
     """The entry of `State.history` that a move means."""
     if walk.is_over:
         raise RecordError("the game is over before this move", number, move.column)
@@ -82,7 +82,7 @@ def _action(move: Move, turn: int, seat: int, number: int, walk: Walk) -> int:
         return walk.game.string_to_action(move.name)
     except ValueError as error:
         hint = did_you_mean(move.name, walk.legal_names())
-        raise RecordError(f"{error}{hint}", number, move.column) from error
+        raise RecordError(f"{error}{hint}{other}", number, move.column) from error
 
 
 def _refusal(move: Move, walk: Walk, error: ValueError) -> str:

@@ -32,7 +32,7 @@ SECTIONS: Final = ("tags", "rules", "deal", "turns", "result")
 
 _MOST_MOVES: Final = 8  # a turn has two at most, and a resignation
 _BARE_KEY: Final = re.compile("[A-Za-z0-9_-]+")
-_QUOTE: Final = r'"(?:[^"\\]+|\\.)*"'
+_QUOTE: Final = r'"(?:[^"\\]|\\.)*+"'  # possessive: unclosed quotes are given up at once
 _TOKEN: Final = re.compile(rf'{_QUOTE}|->|[;#"-]|[^;#"-]+')
 _NEEDS_QUOTES: Final = re.compile(r'[;#"\\]|->|\s\s|[^\S ]')
 _JSON: Final = json.JSONDecoder(
