@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders import FEW_TICKETS, graph_map, line_map
+from builders import FEW_TICKETS, graph_map, line_map, run_python
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -187,6 +187,13 @@ def test_the_example_of_the_document_replays() -> None:
     assert record.replay().is_terminal()
     kinds = {record.game.action_info(action).kind for action in record.actions}
     assert kinds >= {"draw_tickets", "claim", "build_station", "decline_tunnel"}
+
+
+def test_the_python_block_of_the_document_runs() -> None:
+    (block,) = re.findall(r"```python\n(.*?)```", DOCUMENT.read_text("utf-8"), re.DOTALL)
+    lines = run_python(block).splitlines()
+    assert len(lines) == 3
+    assert "'policy_2': 'random_type'" in lines[2]
 
 
 def test_the_least_record_of_the_document() -> None:
