@@ -29,6 +29,7 @@ from ttr_fast.histogram import Histogram
 from ttr_fast.map import Map, MapError
 from ttr_fast.networks import completed_tickets, components, connected, longest_trails
 from ttr_fast.playouts import Playouts, PlayoutTotals, playouts
+from ttr_fast.records import GameRecord, RecordError
 from ttr_fast.storage import deserialize, get_include
 from ttr_fast.trails import (
     Trail,
@@ -52,12 +53,14 @@ __all__ = [
     "TERMINAL",
     "ActionInfo",
     "Game",
+    "GameRecord",
     "Histogram",
     "IllegalActionError",
     "Map",
     "MapError",
     "PlayoutTotals",
     "Playouts",
+    "RecordError",
     "Rules",
     "SeatScore",
     "State",

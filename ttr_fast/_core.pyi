@@ -419,3 +419,9 @@ def random_words(
     count: SupportsIndex,
 ) -> npt.NDArray[np.uint64]: ...
 def repeat(state: State, operation: str, times: SupportsIndex) -> int: ...
+def playout_actions(
+    game: Game,
+    policies: Sequence[str],
+    seed: SupportsIndex,
+    game_index: SupportsIndex,
+) -> list[int]: ...

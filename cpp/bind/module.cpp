@@ -15,4 +15,5 @@ PYBIND11_MODULE(_core, m) {
   ttr::bind::bind_trail(m);
   ttr::bind::bind_trail_plugin(m);
   ttr::bind::bind_repeat(m);
+  ttr::bind::bind_replay(m);
 }
