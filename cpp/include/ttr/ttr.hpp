@@ -3,5 +3,6 @@
 
 #include "ttr/perft.hpp"
 #include "ttr/resign.hpp"
+#include "ttr/sample.hpp"
 #include "ttr/serial.hpp"
 #include "ttr/totals.hpp"
