@@ -4,5 +4,6 @@
 #include "ttr/determinize.hpp"
 #include "ttr/perft.hpp"
 #include "ttr/resign.hpp"
+#include "ttr/sample.hpp"
 #include "ttr/serial.hpp"
 #include "ttr/totals.hpp"
