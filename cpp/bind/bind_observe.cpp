@@ -36,11 +36,11 @@ constexpr const char* kTypeName = sizeof(T) == 1 ? "uint8" : "float32";
 // The caller's buffer, checked.
 template <class T>
 py::array_t<T> buffer(const py::object& out, int size) {
-  const std::string wanted = "out must be a C-contiguous, writable " +
-                             std::string(kTypeName<T>) + " array of shape (" +
-                             std::to_string(size) + ",)";
+  const std::string wanted = "out must be a C-contiguous, writable " + std::string(kTypeName<T>) +
+                             " array of shape (" + std::to_string(size) + ",)";
   if (!py::isinstance<py::array>(out))
-    throw py::type_error(wanted + ", got " + std::string(py::str(py::type::of(out).attr("__name__"))));
+    throw py::type_error(wanted + ", got " +
+                         std::string(py::str(py::type::of(out).attr("__name__"))));
   const auto array = py::reinterpret_borrow<py::array>(out);
   if (!py::array_t<T>::check_(out))
     throw py::type_error(wanted + ", got dtype " + std::string(py::str(array.dtype())));

@@ -1,9 +1,9 @@
 // Observations: what one seat knows, as numbers for a learner and as text.
 //
 // The observation is what lies open on the table now, with the seat's own hand and tickets. Of the
-// others it tells the sizes of their hands, the cards that everybody knows they hold, and the number
-// of their tickets (R14), but during the initial choice not how many they have kept (Q10). The
-// information state is the observation and, behind it, what the seat remembers besides
+// others it tells the sizes of their hands, the cards that everybody knows they hold, and the
+// number of their tickets (R14), but during the initial choice not how many they have kept (Q10).
+// The information state is the observation and, behind it, what the seat remembers besides
 // (memory.hpp). Neither depends on anything that the seat cannot know: hidden cards, the order of
 // the ticket deck, the seed.
 //
@@ -13,6 +13,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -29,8 +30,9 @@ inline constexpr int kObservationVersion = 1;
 
 enum class View : std::uint8_t { observation, information_state };
 
-// The seat's complete tickets as a set (R53, R98): joined by its own routes and by what its stations
-// would lend if the game ended now. Calls tick(context) now and then where there are stations.
+// The seat's complete tickets as a set (R53, R98): joined by its own routes and by what its
+// stations would lend if the game ended now. Calls tick(context) now and then where there are
+// stations.
 template <class Shape>
 BitSet<Shape::tickets> complete_tickets(const Game<Shape>& game, const State<Shape>& s, int seat,
                                         Tick tick = nullptr, const void* context = nullptr) {
@@ -46,8 +48,8 @@ namespace detail {
 
 // Bounds of what a game counts.
 struct ObservationLimits {
-  int route_points = 0;    // of all routes together
-  int ticket_deck = 0;     // tickets
+  int route_points = 0;     // of all routes together
+  int ticket_deck = 0;      // tickets
   int initial_tickets = 0;  // in the ticket deck when all have been dealt theirs
 };
 
@@ -64,8 +66,7 @@ int tickets_held(const Game<Shape>& game, const State<Shape>& s, int seat, int v
 template <class Shape>
 int tickets_in_deck(const Game<Shape>& game, const State<Shape>& s,
                     const ObservationLimits& limits) {
-  const bool open =
-      s.phase != Phase::choose_initial_tickets || game.rules.tickets_leave_at_start();
+  const bool open = s.phase != Phase::choose_initial_tickets || game.rules.tickets_leave_at_start();
   return open ? s.ticket_deck.size() : limits.initial_tickets;
 }
 
@@ -84,7 +85,9 @@ template <class Shape, class Sink>
   const auto& map = game.map;
   const auto& rules = game.rules;
   const int n = game.num_players;
-  auto seat_at = [&](int place) { return viewer + place < n ? viewer + place : viewer + place - n; };
+  auto seat_at = [&](int place) {
+    return viewer + place < n ? viewer + place : viewer + place - n;
+  };
   auto place_of = [&](int seat) { return seat >= viewer ? seat - viewer : seat - viewer + n; };
   auto player_at = [&](int place) -> const auto& {
     return s.players[static_cast<std::size_t>(seat_at(place))];
@@ -116,8 +119,7 @@ template <class Shape, class Sink>
                 "tickets in the ticket deck; during the initial choice without those returned"},
                1, limits.ticket_deck, [&](int) { return tickets_in_deck(game, s, limits); });
   sink.numbers({"num_offered", "tickets that the seat to decide chooses from"}, 1,
-               rules.max_offered(),
-               [&](int) { return int{s.mover().num_offered}; });
+               rules.max_offered(), [&](int) { return int{s.mover().num_offered}; });
   sink.numbers({"hand_size", "cards in hand, by seat"}, n, kTotalCards,
                [&](int place) { return player_at(place).hand.total(); });
   sink.rows_of_cards({"known_hand", "cards that everybody knows the seat holds, by seat and kind"},
@@ -170,9 +172,8 @@ template <class Shape, class Sink>
                              : -1;
                 });
   sink.members({"open_routes", "routes that the seat itself may still claim (R41, R44-R46)"},
-               map.num_routes(), [&] {
-                 return BitSet<Shape::routes>::first(map.num_routes()) - me.closed;
-               });
+               map.num_routes(),
+               [&] { return BitSet<Shape::routes>::first(map.num_routes()) - me.closed; });
   sink.rows_of_members({"routes", "routes claimed, by seat"}, n, map.num_routes(),
                        [&](int place) -> const auto& { return player_at(place).routes; });
   if (game.has_stations())
@@ -184,6 +185,68 @@ template <class Shape, class Sink>
                              cities.insert(p.stations[i]);
                            return cities;
                          });
+}
+
+// And of what the seat remembers besides (memory.hpp).
+template <class Shape, class Sink>
+[[gnu::always_inline]] inline void describe_memory(const Game<Shape>& game, const State<Shape>& s,
+                                                   int viewer, const ObservationLimits& limits,
+                                                   Sink& sink) {
+  const int n = game.num_players, tickets = game.map.num_tickets();
+  const auto& me = s.players[static_cast<std::size_t>(viewer)];
+  auto seat_at = [&](int place) {
+    return viewer + place < n ? viewer + place : viewer + place - n;
+  };
+  auto player_at = [&](int place) -> const auto& {
+    return s.players[static_cast<std::size_t>(seat_at(place))];
+  };
+  // Q10: how many tickets others have returned, and where own ones lie among them, is not known.
+  const bool initial = s.phase == Phase::choose_initial_tickets;
+  BitSet<Shape::tickets> blocks;
+  std::array<int, Shape::tickets> positions;
+  std::fill_n(positions.begin(), tickets, 0);
+  for (int i = s.unseen_tickets; !initial && i < s.ticket_deck.size(); ++i) {
+    if (s.ticket_deck.starts_block(i)) blocks.insert(i);
+    if (me.located.has(s.ticket_deck[i]))
+      positions[static_cast<std::size_t>(s.ticket_deck[i])] = i + 1;
+  }
+
+  sink.cards({"counted", "cards that the other hands surely hold beyond known_hand, by kind"},
+             [&] { return me.counted; });
+  sink.cards({"in_hands", "the same of all hands together, as everybody knows"},
+             [&] { return s.in_hands; });
+  sink.numbers({"fresh",
+                "at most so many cards beyond known_hand were drawn since the deck was last "
+                "rebuilt, by seat"},
+               n, kTotalCards, [&](int place) { return int{player_at(place).fresh}; });
+  sink.numbers({"initial_kept",
+                "tickets kept at the start, by seat; during the initial choice that of the seat "
+                "itself alone"},
+               n, game.tickets_dealt(), [&](int place) {
+                 return initial && place > 0 ? 0 : int{player_at(place).initial_kept};
+               });
+  sink.numbers({"unseen_tickets", "tickets on top of the ticket deck that nobody has seen"}, 1,
+               limits.ticket_deck, [&](int) { return int{s.unseen_tickets}; });
+  sink.members({"ticket_blocks",
+                "places in the ticket deck, 0 = top, where those begin that were returned in one "
+                "go; none during the initial choice"},
+               limits.ticket_deck, [&]() -> const auto& { return blocks; });
+  sink.members({"located_tickets", "tickets of which the seat knows where they are, elsewhere"},
+               tickets, [&]() -> const auto& { return me.located; });
+  sink.numbers({"located_positions",
+                "place in the ticket deck of each of these, 1 = top; 0 if it is not there, and "
+                "during the initial choice"},
+               tickets, limits.ticket_deck,
+               [&](int t) { return positions[static_cast<std::size_t>(t)]; });
+  sink.rows_of_members({"located_held", "those of them that another seat holds, by other seat"},
+                       n - 1, tickets, [&](int other) {
+                         BitSet<Shape::tickets> held;
+                         if (initial) return held;
+                         const auto& p = player_at(1 + other);
+                         held = p.tickets;
+                         for (std::size_t i = 0; i < p.num_offered; ++i) held.insert(p.offered[i]);
+                         return held & me.located;
+                       });
 }
 
 }  // namespace detail
@@ -201,6 +264,7 @@ class ObservationLayout {
     detail::LayoutSink sink(slices_);
     detail::describe_observation(game, State<Shape>(), 0, {}, limits_, sink);
     num_slices_ = slices_.size();
+    detail::describe_memory(game, State<Shape>(), 0, limits_, sink);
   }
 
   // The slices of a view, without gaps.
@@ -241,8 +305,9 @@ class ObservationLayout {
  private:
   template <class Sink>
   void describe(const Game<Shape>& game, const State<Shape>& s, int seat,
-                const BitSet<Shape::tickets>& complete, Sink sink, View) const {
+                const BitSet<Shape::tickets>& complete, Sink sink, View view) const {
     detail::describe_observation(game, s, seat, complete, limits_, sink);
+    if (view == View::information_state) detail::describe_memory(game, s, seat, limits_, sink);
   }
 
   detail::ObservationLimits limits_;

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <array>
+#include <charconv>
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -229,8 +230,10 @@ class TextSink {
     if (row > 0) out_ += " |";
   }
   void number(int n) {
-    out_ += ' ';
-    out_ += std::to_string(n);
+    std::array<char, 12> digits;
+    digits[0] = ' ';
+    const auto end = std::to_chars(digits.data() + 1, digits.data() + digits.size(), n).ptr;
+    out_.append(digits.data(), end);
   }
   void word(const SliceInfo& slice, int value) {
     if (value < 0) {
