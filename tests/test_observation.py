@@ -5,16 +5,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pytest
 from builders import LOCO, act, keep_all, open_position, position, walk
+from make_observation_layout import DOCUMENT, GOLDEN, TABLE, golden, table
 from observation_reader import known_to, on_the_table
 
 import ttr_fast as ttr
 
-DATA = Path(__file__).parent / "data"
 GAMES = [
     *(ttr.Game("usa", n) for n in range(2, 6)),
     *(ttr.Game("europe", n) for n in range(2, 6)),
@@ -81,17 +80,13 @@ def test_the_observation_begins_the_information_state(game: ttr.Game) -> None:
 
 
 def test_the_layout_is_the_one_of_its_version() -> None:
-    """Another layout is another OBSERVATION_VERSION: raise it, and make the file again."""
-    lines = [f"version {ttr.OBSERVATION_VERSION}"]
-    for game in (USA, EUROPE):
-        lines += ["", f"{game.map.name} {game.num_players}"]
-        for part in game.information_state_spec():
-            shape = "x".join(map(str, part.shape))
-            lines.append(
-                f"{part.name} {shape} float {part.offset} byte {part.byte_offset}"
-                f" of {part.byte_size} high {part.high}"
-            )
-    assert "\n".join(lines) + "\n" == (DATA / "observation_layout.txt").read_text()
+    """Another one is another OBSERVATION_VERSION; make_observation_layout.py makes the file."""
+    assert GOLDEN.read_text(encoding="utf-8") == golden()
+
+
+def test_the_document_has_all_slices() -> None:
+    (written,) = TABLE.findall(DOCUMENT.read_text(encoding="utf-8"))
+    assert written == table()
 
 
 def test_a_game_has_the_slices_of_its_modules_alone() -> None:
@@ -102,7 +97,9 @@ def test_a_game_has_the_slices_of_its_modules_alone() -> None:
     assert len(europe) == 7
     assert parts(EUROPE) - parts(USA) == europe
     assert parts(USA) < parts(EUROPE)
-    no_stations = ttr.Game("europe", rules=ttr.Rules.preset("europe").replace(stations_per_player=0))
+    no_stations = ttr.Game(
+        "europe", rules=ttr.Rules.preset("europe").replace(stations_per_player=0)
+    )
     assert europe - parts(no_stations) == {"stations", "stations_left"}
 
 
@@ -141,7 +138,7 @@ def test_batches_are_read_like_one() -> None:
 
 
 def test_R28_a_hand_of_sixty_cards_is_not_clipped() -> None:
-    hand = {color: 12 for color in ttr.COLORS[:4]} | {LOCO: 12}
+    hand = dict.fromkeys(ttr.COLORS[:4], 12) | {LOCO: 12}
     state = open_position(USA, hands={0: hand}, face_up=("blue", "pink", "black", "white", "blue"))
     parts = {part.name: part for part in USA.observation_spec()}
     for tensor in (state.observation_tensor(0), state.observation_bytes(0)):
