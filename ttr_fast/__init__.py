@@ -16,6 +16,7 @@ from __future__ import annotations
 from ttr_fast._core import (
     ACTION_KINDS,
     COLORS,
+    OBSERVATION_VERSION,
     PHASES,
     TERMINAL,
     IllegalActionError,
@@ -29,6 +30,7 @@ from ttr_fast.game import ActionInfo, Game
 from ttr_fast.histogram import Histogram
 from ttr_fast.map import Map, MapError
 from ttr_fast.networks import completed_tickets, components, connected, longest_trails
+from ttr_fast.observation import ActionFeatures, ObservationSlice
 from ttr_fast.playouts import Playouts, PlayoutTotals, playouts
 from ttr_fast.records import GameRecord, RecordError
 from ttr_fast.storage import deserialize, get_include
@@ -50,8 +52,10 @@ __version__ = "0.1.0"
 __all__ = [
     "ACTION_KINDS",
     "COLORS",
+    "OBSERVATION_VERSION",
     "PHASES",
     "TERMINAL",
+    "ActionFeatures",
     "ActionInfo",
     "Game",
     "GameRecord",
@@ -59,6 +63,7 @@ __all__ = [
     "IllegalActionError",
     "Map",
     "MapError",
+    "ObservationSlice",
     "PlayoutTotals",
     "Playouts",
     "RecordError",

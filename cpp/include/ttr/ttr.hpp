@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ttr/determinize.hpp"
+#include "ttr/observe.hpp"
 #include "ttr/perft.hpp"
 #include "ttr/resign.hpp"
 #include "ttr/sample.hpp"
