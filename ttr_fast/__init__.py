@@ -27,6 +27,7 @@ from ttr_fast._core import (
 from ttr_fast.game import ActionInfo, Game
 from ttr_fast.histogram import Histogram
 from ttr_fast.map import Map, MapError
+from ttr_fast.native import NativePolicy
 from ttr_fast.networks import completed_tickets, components, connected, longest_trails
 from ttr_fast.playouts import Playouts, PlayoutTotals, playouts
 from ttr_fast.storage import deserialize, get_include
@@ -56,6 +57,7 @@ __all__ = [
     "IllegalActionError",
     "Map",
     "MapError",
+    "NativePolicy",
     "PlayoutTotals",
     "Playouts",
     "Rules",

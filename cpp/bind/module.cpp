@@ -1,5 +1,6 @@
 // The module is a list; each topic has its file.
 #include "bind.hpp"
+namespace ttr::bind { void bind_policy_plugin(py::module_& m); void bind_c_api(py::module_& m); }
 
 PYBIND11_MODULE(_core, m) {
   m.doc() = "Compiled core of ttr_fast. Use it through the names of the package `ttr_fast`.";
@@ -13,5 +14,7 @@ PYBIND11_MODULE(_core, m) {
   ttr::bind::bind_networks(m);
   ttr::bind::bind_trail(m);
   ttr::bind::bind_trail_plugin(m);
+  ttr::bind::bind_policy_plugin(m);
+  ttr::bind::bind_c_api(m);
   ttr::bind::bind_repeat(m);
 }
