@@ -132,14 +132,21 @@ class PolicyViewer {
     v.tunnel_locomotives = s.tunnel.locomotives;
     v.tunnel_extra = s.tunnel.extra;
     for (int seat = 0; seat < game_.num_players; ++seat) show_seat(s, seat, initial);
-    v.num_legal = 0;
-    for_each_legal(game_, s, [&](const Move& move) {
-      v.legal[v.num_legal++] = static_cast<std::uint16_t>(game_.actions.number(move));
-    });
+    v.num_legal = list_legal(s, v.legal);
     return v;
   }
 
  private:
+  // Flattened, so that the kind of each move is a constant where its number is looked up: half the
+  // time of a decision is spent here.
+  [[gnu::flatten]] int list_legal(const State<Shape>& s, std::uint16_t* out) const {
+    std::uint16_t* end = out;
+    for_each_legal(game_, s, [&game = game_, &end](const Move& move) {
+      *end++ = static_cast<std::uint16_t>(game.actions.number(move));
+    });
+    return static_cast<int>(end - out);
+  }
+
   void show_seat(const State<Shape>& s, int seat, bool initial) {
     ttr_policy_seat& out = view_->seats[seat];
     const auto& p = s.players[static_cast<std::size_t>(seat)];
