@@ -25,8 +25,10 @@ template <class T>
 const T& cast_to(PyObject* object, const char* name) {
   py::detail::make_caster<T> caster;
   if (object == nullptr || !caster.load(object, false))
-    throw py::type_error(std::string("expected a ttr_fast.") + name + ", got " +
-                         (object == nullptr ? "a null pointer" : safe_repr(object)));
+    throw py::type_error(std::string("expected an initialised ttr_fast.") + name + ", got " +
+                         (object == nullptr ? std::string("a null pointer")
+                                            : std::string("one of the type ") +
+                                                  Py_TYPE(object)->tp_name));
   return py::detail::cast_op<const T&>(caster);
 }
 

@@ -9,7 +9,7 @@ FOLLOWER plays in ttr.playouts, with no Python in the loop. It knows only what i
 from libc.stdint cimport int32_t, uint64_t
 
 from ttr_fast.borrow cimport borrow_state, import_core
-from ttr_fast.core cimport Connectivity, UpTo128
+from ttr_fast.core cimport Connectivity, Game, UpTo128
 from ttr_fast.policy_plugin cimport (
     TTR_CARD_KINDS, TTR_GRAY, TTR_KIND_CLAIM, TTR_KIND_DRAW_DECK, TTR_KIND_DRAW_FACE_UP,
     TTR_KIND_KEEP_TICKETS, TTR_LOCOMOTIVE, TTR_MAX_CITIES, TTR_MAX_ROUTES, PolicyAction,
@@ -39,7 +39,7 @@ cdef void find_way(const PolicyView* view, const PolicyGame* game, int a, int b,
     cdef int[TTR_MAX_CITIES] distance, came_by
     cdef int r, x, y, cost
     cdef bint better = True
-    cdef const uint64_t* mine = view.seats[view.seat].routes
+    cdef const uint64_t* mine = &view.seats[view.seat].routes[0]
     for x in range(game.num_cities):
         distance[x] = FAR
         came_by[x] = -1
@@ -124,13 +124,14 @@ def open_tickets(state, int seat):
         raise ValueError("this example is for maps of at most 128 routes")
     if not 0 <= seat < now.narrow_game.num_players:
         raise ValueError(f"seat must be in 0..{now.narrow_game.num_players - 1}, got {seat}")
-    player = &now.narrow.players[seat]
-    board = &now.narrow_game.map
-    network = new Connectivity[UpTo128](board[0], player.routes)
+    cdef const Game[UpTo128]* game = now.narrow_game
+    cdef Connectivity[UpTo128]* network
+    network = new Connectivity[UpTo128](game.map, now.narrow.players[seat].routes)
     try:
         return [
-            t for t in range(board.num_tickets())
-            if player.tickets.has(t) and not network.joined(board.ticket_a(t), board.ticket_b(t))
+            t for t in range(game.map.num_tickets())
+            if now.narrow.players[seat].tickets.has(t)
+            and not network.joined(game.map.ticket_a(t), game.map.ticket_b(t))
         ]
     finally:
         del network
