@@ -1,6 +1,7 @@
 // The whole core.
 #pragma once
 
+#include "ttr/determinize.hpp"
 #include "ttr/perft.hpp"
 #include "ttr/resign.hpp"
 #include "ttr/serial.hpp"
