@@ -138,6 +138,8 @@ void bind_totals(py::module_& m);
 void bind_networks(py::module_& m);
 void bind_trail(py::module_& m);
 void bind_trail_plugin(py::module_& m);
+void bind_policy_plugin(py::module_& m);
+void bind_c_api(py::module_& m);
 void bind_repeat(py::module_& m);
 
 // Runs pending Python signal handlers; throws what they raise, or an error when the interpreter is

@@ -1,6 +1,5 @@
 // The module is a list; each topic has its file.
 #include "bind.hpp"
-namespace ttr::bind { void bind_policy_plugin(py::module_& m); void bind_c_api(py::module_& m); }
 
 PYBIND11_MODULE(_core, m) {
   m.doc() = "Compiled core of ttr_fast. Use it through the names of the package `ttr_fast`.";
