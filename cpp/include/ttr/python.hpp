@@ -66,7 +66,7 @@ namespace {  // NOLINT(google-build-namespaces)
     else
       PyErr_Format(PyExc_ImportError,
                    "this extension module was built against other headers than the ttr_fast that "
-                   "is installed (layout %llx, not %llx): %s",
+                   "is installed (layout %llu, not %llu): %s",
                    static_cast<unsigned long long>(kAbi),
                    static_cast<unsigned long long>(api->abi), rebuild);
   }
