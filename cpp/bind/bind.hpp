@@ -133,6 +133,7 @@ void bind_rules(py::module_& m);
 void bind_game(py::module_& m);
 void bind_seat_score(py::module_& m);
 void bind_state(py::module_& m);
+void bind_resample(py::module_& m);
 void bind_playouts(py::module_& m);
 void bind_totals(py::module_& m);
 void bind_networks(py::module_& m);
