@@ -127,6 +127,8 @@ def check_view(game: ttr.Game, state: ttr.State, view: Any, index: int) -> None:
     assert members(view["tickets"]) == me["tickets"]
     assert list(view["offered"][: view["num_offered"]]) == me["offered_tickets"]
     assert view["legal"][: view["num_legal"]].tolist() == state.legal_actions()
+    assert not view["offered"][view["num_offered"] :].any()  # as other seats would have left it
+    assert not view["legal"][view["num_legal"] :].any()
     if not initial:
         assert view["ticket_deck_size"] == len(d["ticket_deck"])
     elif seat == 0:

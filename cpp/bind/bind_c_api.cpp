@@ -26,9 +26,9 @@ const T& cast_to(PyObject* object, const char* name) {
   py::detail::make_caster<T> caster;
   if (object == nullptr || !caster.load(object, false))
     throw py::type_error(std::string("expected an initialised ttr_fast.") + name + ", got " +
-                         (object == nullptr ? std::string("a null pointer")
-                                            : std::string("one of the type ") +
-                                                  Py_TYPE(object)->tp_name));
+                         (object == nullptr
+                              ? std::string("a null pointer")
+                              : std::string("one of the type ") + Py_TYPE(object)->tp_name));
   return py::detail::cast_op<const T&>(caster);
 }
 
@@ -78,8 +78,9 @@ int set_state(PyObject* object, const BorrowedState& borrowed) {
   return guarded([&] {
            auto& s = const_cast<PyState&>(cast_to<PyState>(object, "State"));
            if (s.record)
-             throw py::value_error("a state made with record=True cannot be overwritten: its "
-                                   "history would not fit any more");
+             throw py::value_error(
+                 "a state made with record=True cannot be overwritten: its "
+                 "history would not fit any more");
            s.visit([&](const auto& game, auto& own) {
              const auto* state = of_shape(borrowed, game);
              if (state == nullptr) refuse_shape();

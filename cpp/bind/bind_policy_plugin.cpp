@@ -30,8 +30,8 @@ py::tuple policy_dtypes() {
 
 py::object policy_capsule(std::uintptr_t function, std::uintptr_t user_data) {
   if (function == 0) throw py::value_error("function is a null pointer");
-  auto capsule = py::reinterpret_steal<py::object>(
-      PyCapsule_New(reinterpret_cast<void*>(function), TTR_POLICY_PLUGIN, nullptr));
+  auto capsule = py::reinterpret_steal<py::object>(PyCapsule_New(reinterpret_cast<void*>(function),
+                                                                 TTR_POLICY_PLUGIN, nullptr));
   if (!capsule || PyCapsule_SetContext(capsule.ptr(), reinterpret_cast<void*>(user_data)) != 0)
     throw py::error_already_set();
   return capsule;

@@ -86,9 +86,8 @@ PyObject* choose(PyObject*, PyObject* arguments, PyObject* keywords) {
     const auto state = borrowed;  // another thread may play on in the Python object
     int action = -1;
     Py_BEGIN_ALLOW_THREADS  // the caller holds the object, and it its game
-    action = best_action(game, state, worlds, seed);
-    Py_END_ALLOW_THREADS
-    return PyLong_FromLong(action);
+        action = best_action(game, state, worlds, seed);
+    Py_END_ALLOW_THREADS return PyLong_FromLong(action);
   });
 }
 
@@ -98,9 +97,15 @@ PyMethodDef methods[] = {
      "choose(state, worlds=20, seed=0)\n--\n\nThe action with the best mean lead over random "
      "games in so many possible worlds."},
     {nullptr, nullptr, 0, nullptr}};
-PyModuleDef module_definition = {
-    PyModuleDef_HEAD_INIT, "cpp_bot", "A bot in C++.", -1, methods, nullptr, nullptr, nullptr,
-    nullptr};
+PyModuleDef module_definition = {PyModuleDef_HEAD_INIT,
+                                 "cpp_bot",
+                                 "A bot in C++.",
+                                 -1,
+                                 methods,
+                                 nullptr,
+                                 nullptr,
+                                 nullptr,
+                                 nullptr};
 
 }  // namespace
 

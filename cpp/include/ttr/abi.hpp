@@ -43,16 +43,42 @@ class AbiHash {
     size_of<G>().template size_of<S>().template size_of<P>();
     size_of<Map<Shape>>().template size_of<ActionTable<Shape>>();
     size_of<TicketDeck<Shape::tickets>>().template size_of<typename S::Tunnel>();
-    for (const std::size_t offset :
-         {offsetof(G, map), offsetof(G, rules), offsetof(G, actions), offsetof(G, ticket_points),
-          offsetof(G, ticket_deck), offsetof(G, long_tickets), offsetof(G, num_players),
-          offsetof(G, first_seat), offsetof(P, hand), offsetof(P, known), offsetof(P, routes),
-          offsetof(P, closed), offsetof(P, tickets), offsetof(P, route_points),
-          offsetof(P, trains), offsetof(P, offered), offsetof(P, stations), offsetof(S, deck),
-          offsetof(S, discard), offsetof(S, face_up), offsetof(S, row), offsetof(S, chance),
-          offsetof(S, seed), offsetof(S, ticket_deck), offsetof(S, unseen_tickets),
-          offsetof(S, turn), offsetof(S, phase), offsetof(S, current), offsetof(S, passes),
-          offsetof(S, final_turns_left), offsetof(S, resigned), offsetof(S, tunnel)})
+    for (const std::size_t offset : {offsetof(G, map),
+                                     offsetof(G, rules),
+                                     offsetof(G, actions),
+                                     offsetof(G, ticket_points),
+                                     offsetof(G, ticket_deck),
+                                     offsetof(G, long_tickets),
+                                     offsetof(G, num_players),
+                                     offsetof(G, first_seat),
+                                     offsetof(P, hand),
+                                     offsetof(P, known),
+                                     offsetof(P, routes),
+                                     offsetof(P, closed),
+                                     offsetof(P, tickets),
+                                     offsetof(P, route_points),
+                                     offsetof(P, trains),
+                                     offsetof(P, offered),
+                                     offsetof(P, stations),
+                                     offsetof(P, counted),
+                                     offsetof(P, located),
+                                     offsetof(P, fresh),
+                                     offsetof(S, in_hands),
+                                     offsetof(S, deck),
+                                     offsetof(S, discard),
+                                     offsetof(S, face_up),
+                                     offsetof(S, row),
+                                     offsetof(S, chance),
+                                     offsetof(S, seed),
+                                     offsetof(S, ticket_deck),
+                                     offsetof(S, unseen_tickets),
+                                     offsetof(S, turn),
+                                     offsetof(S, phase),
+                                     offsetof(S, current),
+                                     offsetof(S, passes),
+                                     offsetof(S, final_turns_left),
+                                     offsetof(S, resigned),
+                                     offsetof(S, tunnel)})
       add(offset);
     return *this;
   }

@@ -1,5 +1,5 @@
-// A Game and a State that belong to somebody else, of either shape: what a bot in C++ or Cython gets
-// of a Python object (ttr/python.hpp), or of the view of a policy.
+// A Game and a State that belong to somebody else, of either shape: what a bot in C++ or Cython
+// gets of a Python object (ttr/python.hpp), or of the view of a policy.
 //
 // Nothing is copied, so the pointers live no longer than their owner: the Python object, or the
 // call of the policy.

@@ -79,9 +79,8 @@ class PluginPlayouts {
     for_each_legal(game_, state_, [&](const Move&) { ++legal; });
     throw PolicyFault("the policy of seat " + std::to_string(state_.current) +
                       " chose the action " + std::to_string(action) + " in game " +
-                      std::to_string(state_.game_index) + " at ply " +
-                      std::to_string(state_.ply) + ", which is none of the " +
-                      std::to_string(legal) + " legal ones in phase " +
+                      std::to_string(state_.game_index) + " at ply " + std::to_string(state_.ply) +
+                      ", which is none of the " + std::to_string(legal) + " legal ones in phase " +
                       std::string(kPhaseNames[static_cast<std::size_t>(state_.phase)]));
   }
 

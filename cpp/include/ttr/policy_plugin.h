@@ -1,8 +1,8 @@
 /* Compiled policies that ttr_fast plays with in its own playouts: C, C++, Cython, numba.
  *
- * A policy is a function of the type ttr_policy: it looks at a view of the game and answers with one
- * of the legal actions. Python gets it as a ttr_fast.NativePolicy, made of a function that ctypes or
- * numba knows, or of a PyCapsule
+ * A policy is a function of the type ttr_policy: it looks at a view of the game and answers with
+ * one of the legal actions. Python gets it as a ttr_fast.NativePolicy, made of a function that
+ * ctypes or numba knows, or of a PyCapsule
  *
  *     PyCapsule_New((void*)policy, TTR_POLICY_PLUGIN, NULL)
  *
@@ -10,8 +10,9 @@
  * the capsule. The function runs without the GIL, in several threads at once, and must not call
  * Python, throw, or keep a pointer that it was given.
  *
- * The view holds what the seat may know and nothing else: no hand and no ticket of another seat, and
- * nothing of the order of the decks. What the numbers R.. say stands in the rules of this project.
+ * The view holds what the seat may know and nothing else: no hand and no ticket of another seat,
+ * and nothing of the order of the decks. What the numbers R.. say stands in the rules of this
+ * project.
  */
 #ifndef TTR_POLICY_PLUGIN_H
 #define TTR_POLICY_PLUGIN_H
@@ -25,7 +26,7 @@ extern "C" {
 /* Name of the capsule. The number changes when this header does in a way that breaks policies. */
 #define TTR_POLICY_PLUGIN "ttr_fast.policy_plugin.1"
 
-/* Sizes of the arrays below; of each, only the first members that the game has are set. */
+/* Sizes of the arrays below; of each, only the first members that there are count, the rest is 0. */
 #define TTR_MAX_SEATS 5
 #define TTR_MAX_CITIES 128
 #define TTR_MAX_ROUTES 256
@@ -97,7 +98,8 @@ typedef struct ttr_policy_game {
   int32_t final_round_threshold; /* so few trains of anyone begin the final round (R81) */
   int32_t twins_close;           /* not 0: who claims a lane closes its twins to all (R45) */
   int32_t route_points[16];      /* by length; [0] is 0 */
-  uint16_t distance[TTR_MAX_CITIES][TTR_MAX_CITIES]; /* in trains over the whole board; 65535 = none */
+  /* Between two cities, in trains, over the whole board; 65535 = no way. */
+  uint16_t distance[TTR_MAX_CITIES][TTR_MAX_CITIES];
   ttr_policy_route routes[TTR_MAX_ROUTES];
   ttr_policy_ticket tickets[TTR_MAX_TICKETS];
   ttr_policy_action actions[TTR_MAX_ACTIONS];
@@ -115,7 +117,7 @@ typedef struct ttr_policy_seat {
   int32_t num_stations;
   int32_t stations_left;
   int32_t has_resigned;
-  uint8_t stations[8];               /* cities of those built, in the order built */
+  uint8_t stations[8];                /* cities of those built, in the order built */
   uint8_t known_hand[TTR_CARD_KINDS]; /* of the hand, what every opponent can be sure of */
   uint8_t unused[7];
 } ttr_policy_seat;
@@ -126,12 +128,12 @@ typedef struct ttr_policy_view {
   /* A random word, new at every decision: word i of the policy stream of the seat is that of its
    * i-th decision, so equal seeds bring equal words. ttr_policy_word makes more of it. */
   uint64_t random;
-  uint64_t game;  /* number of the game in the run's seed */
-  int32_t seat;   /* to decide */
-  int32_t phase;  /* TTR_PHASE_... */
-  int32_t turn;   /* turns finished */
-  int32_t ply;    /* decisions taken, all seats together */
-  int32_t passes; /* turns passed in a row */
+  uint64_t game;            /* number of the game in the run's seed */
+  int32_t seat;             /* to decide */
+  int32_t phase;            /* TTR_PHASE_... */
+  int32_t turn;             /* turns finished */
+  int32_t ply;              /* decisions taken, all seats together */
+  int32_t passes;           /* turns passed in a row */
   int32_t final_turns_left; /* in the final round, this one included; else -1 (R81) */
   int32_t deck_size, ticket_deck_size;
 

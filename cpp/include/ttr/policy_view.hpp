@@ -116,23 +116,25 @@ class PolicyViewer {
     // Q10: nobody sees how many tickets others keep until all have chosen.
     const bool initial = s.phase == Phase::choose_initial_tickets;
     v.ticket_deck_size =
-        initial
-            ? game_.ticket_deck.size() - game_.num_players * game_.rules.initial_tickets_dealt
-            : s.ticket_deck.size();
+        initial ? game_.ticket_deck.size() - game_.num_players * game_.rules.initial_tickets_dealt
+                : s.ticket_deck.size();
     detail::put_words(me.tickets, v.tickets);
     detail::put_words(me.closed, v.closed);
     detail::put_cards(me.hand, v.hand);
     detail::put_cards(s.face_up, v.face_up);
     detail::put_cards(s.discard, v.discard);
     v.num_offered = me.num_offered;
-    for (int i = 0; i < me.num_offered; ++i) v.offered[i] = me.offered[i];
+    for (int i = 0; i < kMaxOffered; ++i) v.offered[i] = i < me.num_offered ? me.offered[i] : 0;
     const bool pending = s.phase == Phase::pay_tunnel;
     v.tunnel_route = pending ? s.tunnel.route : TTR_NO_ROUTE;
     v.tunnel_color = s.tunnel.color;
     v.tunnel_locomotives = s.tunnel.locomotives;
     v.tunnel_extra = s.tunnel.extra;
     for (int seat = 0; seat < game_.num_players; ++seat) show_seat(s, seat, initial);
+    const int before = v.num_legal;
     v.num_legal = list_legal(s, v.legal);
+    // What is left of a longer list was another seat's, and tells of its hand.
+    if (v.num_legal < before) std::fill(v.legal + v.num_legal, v.legal + before, 0);
     return v;
   }
 
@@ -155,9 +157,8 @@ class PolicyViewer {
     out.trains = p.trains;
     out.num_cards = p.hand.total();
     out.has_resigned = s.has_resigned(seat);
-    out.num_tickets = initial && seat != s.current && !s.has_resigned(seat)
-                          ? game_.tickets_dealt()
-                          : p.tickets.len();
+    out.num_tickets = initial && seat != s.current && !s.has_resigned(seat) ? game_.tickets_dealt()
+                                                                            : p.tickets.len();
     detail::put_cards(p.known, out.known_hand);
     out.num_stations = p.num_stations;
     out.stations_left = game_.rules.stations_per_player - p.num_stations;

@@ -1,11 +1,9 @@
 // For extension modules in C++ or Cython: the core Game and State inside the Python objects, and
 // the way back. The only header here that needs Python; <Python.h> comes with it.
 //
-//     ttr::BorrowedState now = ttr::python::borrow_state(object);  // TypeError is set if it is empty
-//     if (!now) return nullptr;
-//     Py_BEGIN_ALLOW_THREADS
-//     now.visit([&](const auto& game, const auto& state) { ... });
-//     Py_END_ALLOW_THREADS
+//     ttr::BorrowedState now = ttr::python::borrow_state(object);  // TypeError is set if it is
+//     empty if (!now) return nullptr; Py_BEGIN_ALLOW_THREADS now.visit([&](const auto& game, const
+//     auto& state) { ... }); Py_END_ALLOW_THREADS
 //
 // All functions need the GIL; what they hand out does not. A borrowed pointer is valid as long as
 // its Python object lives, so hold a reference to it, and what it points to changes when somebody
@@ -67,8 +65,8 @@ namespace {  // NOLINT(google-build-namespaces)
       PyErr_Format(PyExc_ImportError,
                    "this extension module was built against other headers than the ttr_fast that "
                    "is installed (layout %llu, not %llu): %s",
-                   static_cast<unsigned long long>(kAbi),
-                   static_cast<unsigned long long>(api->abi), rebuild);
+                   static_cast<unsigned long long>(kAbi), static_cast<unsigned long long>(api->abi),
+                   rebuild);
   }
   Py_XDECREF(capsule);
   return loaded_api != nullptr;
@@ -116,8 +114,7 @@ bool set_state(PyObject* object, const State<Shape>& state) {
 // What ttr_fast.NativePolicy takes: a capsule with the function and its data, which must live as
 // long as the capsule; nullptr, with an exception set, if memory runs out.
 [[maybe_unused]] PyObject* policy_capsule(ttr_policy function, void* user_data = nullptr) {
-  PyObject* capsule =
-      PyCapsule_New(reinterpret_cast<void*>(function), TTR_POLICY_PLUGIN, nullptr);
+  PyObject* capsule = PyCapsule_New(reinterpret_cast<void*>(function), TTR_POLICY_PLUGIN, nullptr);
   if (capsule != nullptr && PyCapsule_SetContext(capsule, user_data) != 0) Py_CLEAR(capsule);
   return capsule;
 }
