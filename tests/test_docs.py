@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from bots import in_place
 
 import ttr_fast as ttr
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PLAYOUTS = (ROOT / "docs" / "playouts.md").read_text(encoding="utf-8")
-PYTHON_BLOCKS, BLOCKS_ON_PLAYOUTS = (
-    re.findall(r"```python\n(.*?)```", text, re.DOTALL) for text in (README, PLAYOUTS)
+BOTS = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+PYTHON_BLOCKS, BLOCKS_ON_PLAYOUTS, BLOCKS_ON_BOTS = (
+    re.findall(r"```python\n(.*?)```", text, re.DOTALL) for text in (README, PLAYOUTS, BOTS)
 )
 
 RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
@@ -56,9 +60,29 @@ def test_python_block_on_playouts_runs(number: int) -> None:
     check_that_it_runs(BLOCKS_ON_PLAYOUTS[number])
 
 
-def check_that_it_runs(block: str) -> None:
+@pytest.mark.parametrize("number", range(len(BLOCKS_ON_BOTS)))
+def test_python_block_on_bots_runs(number: int, tmp_path: Path) -> None:
+    block = BLOCKS_ON_BOTS[number]
+    if "import numba" in block:
+        pytest.importorskip("numba")
+    if "first_claim.so" in block:
+        (code,) = re.findall(r"```c\n(.*?)```", BOTS, re.DOTALL)
+        (commands,) = re.findall(r"```sh\n(cc .*?)```", BOTS, re.DOTALL)
+        if shutil.which("cc") is None:
+            pytest.skip("no C compiler here")
+        (tmp_path / "first_claim.c").write_text(code, encoding="utf-8")
+        path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+        subprocess.run(
+            commands, shell=True, check=True, cwd=tmp_path, env=in_place() | {"PATH": path}
+        )
+    check_that_it_runs(block, tmp_path)
+
+
+def check_that_it_runs(block: str, folder: Path | None = None) -> None:
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", block],
+        cwd=folder,
+        env=in_place(),
         capture_output=True,
         text=True,
         check=False,
@@ -70,6 +94,7 @@ def check_that_it_runs(block: str) -> None:
 def test_readme_has_python_blocks() -> None:
     assert len(PYTHON_BLOCKS) >= 2
     assert len(BLOCKS_ON_PLAYOUTS) >= 3
+    assert len(BLOCKS_ON_BOTS) >= 3
 
 
 def test_signature_is_the_one_the_changelog_states() -> None:

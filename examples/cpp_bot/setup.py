@@ -5,8 +5,9 @@ python setup.py build_ext --inplace
 python play.py
 """
 
-import ttr_fast
 from setuptools import Extension, setup
+
+import ttr_fast
 
 bot = Extension(
     "cpp_bot",

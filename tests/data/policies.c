@@ -15,13 +15,15 @@ int32_t first(const ttr_policy_view* view, const ttr_policy_game* game, void* us
 }
 
 /* Like uniform; copies what it sees and what it is told of the game into user_data. */
+enum { MAX_PLIES = 600 };
 struct record {
   ttr_policy_game game;
-  ttr_policy_view views[500];
+  ttr_policy_view views[MAX_PLIES];
 };
 int32_t recorder(const ttr_policy_view* view, const ttr_policy_game* game, void* user_data) {
   struct record* record = user_data;
   if (view->ply < 2) record->game = *game;
+  if (view->ply >= MAX_PLIES) return -1;
   record->views[view->ply] = *view;
   return uniform(view, game, 0);
 }
