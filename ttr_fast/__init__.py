@@ -29,6 +29,7 @@ from ttr_fast._core import (
 from ttr_fast.game import ActionInfo, Game
 from ttr_fast.histogram import Histogram
 from ttr_fast.map import Map, MapError
+from ttr_fast.native import NativePolicy
 from ttr_fast.networks import completed_tickets, components, connected, longest_trails
 from ttr_fast.observation import ActionFeatures, ObservationSlice
 from ttr_fast.playouts import Playouts, PlayoutTotals, playouts
@@ -64,6 +65,7 @@ __all__ = [
     "Map",
     "MapError",
     "ObservationSlice",
+    "NativePolicy",
     "PlayoutTotals",
     "Playouts",
     "RecordError",

@@ -386,10 +386,10 @@ class _BuildInfo(TypedDict):
 
 def perft(state: State, depth: SupportsIndex) -> int: ...
 def policy_names() -> tuple[str, ...]: ...
-def playout_engine(game: Game, engine: str, n: int) -> str: ...
+def playout_engine(game: Game, engine: str, n: int, plugins: bool) -> str: ...
 def run_playouts(
     game: Game,
-    policies: Sequence[str],
+    policies: Sequence[object],
     seed: SupportsIndex,
     first_game: SupportsIndex,
     n: SupportsIndex,
@@ -405,7 +405,7 @@ def run_playouts(
 # the scores of seats a > b, in the order (1, 0), (2, 0), (2, 1), ...
 def run_totals(
     game: Game,
-    policies: Sequence[str],
+    policies: Sequence[object],
     seed: SupportsIndex,
     first_game: SupportsIndex,
     n: SupportsIndex,
@@ -465,6 +465,12 @@ def run_trail_plugin(
     node_limit: SupportsIndex | None,
     time_limit: float | None,
 ) -> tuple[list[int], bool, int | None, int, float]: ...
+def policy_dtypes() -> tuple[np.dtype[np.void], np.dtype[np.void]]: ...
+def policy_capsule(function: SupportsIndex, user_data: SupportsIndex) -> object: ...
+def check_policy_plugin(capsule: object) -> None: ...
+
+_C_API: object  # see ttr/python.hpp
+
 def random_words(
     seed: SupportsIndex,
     game: SupportsIndex,

@@ -1,4 +1,4 @@
-"""Batches of whole games between built-in policies, and their results as NumPy columns.
+"""Batches of whole games between policies, and their results as NumPy columns.
 
 >>> import ttr_fast as ttr
 >>> results = ttr.playouts(ttr.Game(players=2), 1000, policy="random", seed=7)
@@ -22,11 +22,12 @@ import numpy as np
 
 from ttr_fast import _columns, _core, _total_values
 from ttr_fast._checks import thread_count, whole
-from ttr_fast._policies import check_policies
+from ttr_fast._policies import Policy, check_policies, name_of
 from ttr_fast._progress import progress_bar
 from ttr_fast._ranges import GameRange
 from ttr_fast._words import show
 from ttr_fast.game import Game
+from ttr_fast.native import NativePolicy
 from ttr_fast.results import Playouts
 from ttr_fast.totals import PlayoutTotals
 
@@ -45,7 +46,7 @@ Progress: TypeAlias = Callable[[int, int], object] | bool | None
 def playouts(
     game: Game,
     n: SupportsIndex,
-    policy: str | Sequence[str] = "random",
+    policy: Policy | Sequence[Policy] = "random",
     seed: SupportsIndex = 0,
     threads: SupportsIndex | None = None,
     progress: Progress = None,
@@ -59,7 +60,7 @@ def playouts(
 def playouts(
     game: Game,
     n: SupportsIndex,
-    policy: str | Sequence[str] = "random",
+    policy: Policy | Sequence[Policy] = "random",
     seed: SupportsIndex = 0,
     threads: SupportsIndex | None = None,
     progress: Progress = None,
@@ -73,7 +74,7 @@ def playouts(
 def playouts(
     game: Game,
     n: SupportsIndex,
-    policy: str | Sequence[str] = "random",
+    policy: Policy | Sequence[Policy] = "random",
     seed: SupportsIndex = 0,
     threads: SupportsIndex | None = None,
     progress: Progress = None,
@@ -86,7 +87,7 @@ def playouts(
 def playouts(
     game: Game,
     n: SupportsIndex,
-    policy: str | Sequence[str] = "random",
+    policy: Policy | Sequence[Policy] = "random",
     seed: SupportsIndex = 0,
     threads: SupportsIndex | None = None,
     progress: Progress = None,
@@ -104,7 +105,8 @@ def playouts(
     Args:
         game: the game to play.
         n: number of games, 0 or more.
-        policy: name of the policy of all seats, or a sequence of one name per seat.
+        policy: the policy of all seats, or a sequence of one per seat: the name of a built-in one,
+            or a `NativePolicy`, a compiled function of yours.
         seed: 0..2**64-1.
         threads: 1..256; None is the number of processors that this process may use.
         progress: None or False shows nothing; True shows a bar on stderr (needs the package rich).
@@ -119,16 +121,20 @@ def playouts(
             Without `longest` no trail is searched that the scores do not need. With `reduce`, None
             means all.
         engine: "scalar" plays one game after the other, "lockstep" many side by side, where it can;
-            "auto" is the faster of those that can. The games are the same.
+            "auto" is the faster of those that can. The games are the same. A `NativePolicy` is
+            always played by "scalar".
         reduce: give the totals of the columns instead of the columns: a `PlayoutTotals`, whose
             memory does not grow with `n`. Totals of several runs can be added.
 
-    Runs without the GIL. Ctrl-C stops it with `KeyboardInterrupt` within a second.
+    Runs without the GIL. Ctrl-C stops it with `KeyboardInterrupt` within a second, or as soon as
+    the `NativePolicy` has decided that thinks longer.
 
     Raises:
         TypeError: an argument is of the wrong type.
         ValueError: a number is out of range, a policy, column or engine is unknown, or the engine
             cannot play these games; says what is allowed.
+        IllegalActionError: a `NativePolicy` chose no legal action; names the seat, the action and
+            the game.
         MemoryError: the columns of `n` games do not fit into memory.
     """
     if not isinstance(game, Game):
@@ -143,18 +149,21 @@ def playouts(
     if not (progress is None or isinstance(progress, bool) or callable(progress)):
         raise TypeError(f"progress must be None, True, False or a function, not {progress!r}")
     names = _columns.check_columns(columns, _columns.ALL if reduce else _columns.DEFAULT)
-    player = _choose_engine(game, engine, games)
+    labels = tuple(map(name_of, policies))
+    plugins = any(isinstance(entry, NativePolicy) for entry in policies)
+    player = _choose_engine(game, engine, games, plugins)
 
     arrays = {} if reduce else _empty_columns(names, games, game)
     if first + games > _WORDS:
         raise ValueError(f"first_game + n must be at most 2**64, not {first + games}")
-    job = (game, list(policies), number, first, games, workers, player)
+    players = [entry if isinstance(entry, str) else entry.capsule for entry in policies]
+    job = (game, players, number, first, games, workers, player)
     if reduce:
         with _reporter(progress, games) as report:
             found = _core.run_totals(*job, list(names), report)
         return PlayoutTotals(
             game=game,
-            policies=policies,
+            policies=labels,
             engine=player,
             columns=names,
             ranges=[GameRange(number, first, games)],
@@ -165,17 +174,17 @@ def playouts(
         with _reporter(progress, games) as report:
             _core.run_playouts(*job, stored, report)
     return Playouts(
-        game=game, policies=policies, seed=number, first_game=first, engine=player, **arrays
+        game=game, policies=labels, seed=number, first_game=first, engine=player, **arrays
     )
 
 
-def _choose_engine(game: Game, engine: str, games: int) -> str:
+def _choose_engine(game: Game, engine: str, games: int, plugins: bool) -> str:
     """The engine that plays so many games: "scalar" or "lockstep"."""
     if not isinstance(engine, str):
         raise TypeError(f"engine must be a name, not {show(engine)}")
     if engine not in ENGINES:
         raise ValueError(f"unknown engine {show(engine)}; the engines are: {', '.join(ENGINES)}")
-    return _core.playout_engine(game, engine, min(games, 1 << 32))
+    return _core.playout_engine(game, engine, min(games, 1 << 32), plugins)
 
 
 def _empty_columns(names: Sequence[str], n: int, game: Game) -> dict[str, Any]:

@@ -158,6 +158,8 @@ void bind_totals(py::module_& m);
 void bind_networks(py::module_& m);
 void bind_trail(py::module_& m);
 void bind_trail_plugin(py::module_& m);
+void bind_policy_plugin(py::module_& m);
+void bind_c_api(py::module_& m);
 void bind_repeat(py::module_& m);
 void bind_replay(py::module_& m);
 

@@ -16,6 +16,8 @@ PYBIND11_MODULE(_core, m) {
   ttr::bind::bind_networks(m);
   ttr::bind::bind_trail(m);
   ttr::bind::bind_trail_plugin(m);
+  ttr::bind::bind_policy_plugin(m);
+  ttr::bind::bind_c_api(m);
   ttr::bind::bind_repeat(m);
   ttr::bind::bind_replay(m);
 }
