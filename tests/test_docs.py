@@ -105,7 +105,7 @@ def test_signature_is_the_one_the_changelog_states() -> None:
 
 
 def test_ci_calls_the_test_command_of_the_readme() -> None:
-    assert "&& python -m pytest\n" in README
+    assert "&& python -m pytest\n" in DOCUMENTS["README.md"]
     assert "\npython -m pytest\n" in (ROOT / ".ci/run").read_text(encoding="utf-8")
 
 

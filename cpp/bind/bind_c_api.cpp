@@ -64,9 +64,7 @@ PyObject* new_state(PyObject* owner, const BorrowedState& borrowed) {
       const auto* state = of_shape(borrowed, game);
       if (state == nullptr) refuse_shape();
       TTR_CHECK_STATE(game, *state);
-      return py::cast(make_state(py::reinterpret_borrow<py::object>(owner), pg, *state))
-          .release()
-          .ptr();
+      return make_state(owner, pg, *state).release().ptr();
     });
   });
 }

@@ -183,7 +183,6 @@ class ResampleTickets {
   // Everybody else is dealt anew; those that have chosen choose anew. All tickets under the deck
   // were returned now: they are laid there again, seat by seat.
   void deal_initial() {
-    const int kept = s_.current;
     for_each_other([&](int, auto& p) {
       p.located = {};
       p.tickets = {};
@@ -199,10 +198,10 @@ class ResampleTickets {
     for (int other = 0; other < game_.num_players; ++other) {
       if (other == seat_)
         return_again(other);
-      else if (s_.has_resigned(other))
-        keep_tickets(game_, s_, other, 0);
-      else if (other < kept)
+      else if (was_.players[other].initial_kept > 0)
         keep_tickets(game_, s_, other, sets.sets[stream_.below(sets.count)]);
+      else if (s_.has_resigned(other))  // before it could choose
+        keep_tickets(game_, s_, other, 0);
     }
   }
 
