@@ -25,7 +25,7 @@ namespace ttr {
 namespace detail {
 
 // What find_problems collects: sentences, or only how many there would be. Nearly every state that
-// is asked about is consistent, and to make the sentences takes ten times as long as the checks.
+// is asked about is consistent, and to make the sentences takes twenty times as long as to check.
 class Sentences {
  public:
   using Text = std::string;
