@@ -24,6 +24,7 @@ from ttr_fast._core import (
     State,
     perft,
 )
+from ttr_fast.batched import PolicyBatch
 from ttr_fast.game import ActionInfo, Game
 from ttr_fast.histogram import Histogram
 from ttr_fast.map import Map, MapError
@@ -42,6 +43,7 @@ from ttr_fast.trails import (
     trail_algorithms,
     unregister_trail_algorithm,
 )
+from ttr_fast.vector_env import VectorEnv
 
 __version__ = "0.1.0"
 
@@ -58,6 +60,7 @@ __all__ = [
     "MapError",
     "PlayoutTotals",
     "Playouts",
+    "PolicyBatch",
     "Rules",
     "SeatScore",
     "State",
@@ -67,6 +70,7 @@ __all__ = [
     "TrailBudget",
     "TrailGraph",
     "TrailSolution",
+    "VectorEnv",
     "completed_tickets",
     "components",
     "connected",

@@ -1,29 +1,71 @@
-"""The names of the policies that play a game's seats."""
+"""The policies that play a game's seats: names of built-in ones, and Python functions."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from ttr_fast import _core
 from ttr_fast._words import show
+from ttr_fast.batched import BatchPolicy
 
-__all__ = ["check_policies"]
+__all__ = ["Policy", "check_names", "check_policies", "name_of"]
+
+Policy: TypeAlias = str | BatchPolicy
+
+_NAME = re.compile(r"[\w.+-]+")
 
 
-def check_policies(policy: str | Sequence[str], num_players: int) -> tuple[str, ...]:
-    """One known name per seat."""
-    if not isinstance(policy, str | Sequence):
-        raise TypeError(f"policy must be a name or a sequence of names, not {show(policy)}")
-    policies = (policy,) * num_players if isinstance(policy, str) else tuple(policy)
-    for name in policies:
+def check_policies(policy: Policy | Sequence[Policy], num_players: int) -> tuple[Policy, ...]:
+    """One policy per seat, each a known name or a function."""
+    if isinstance(policy, str) or callable(policy):
+        policies: tuple[Policy, ...] = (policy,) * num_players
+    elif isinstance(policy, Sequence):
+        policies = tuple(policy)
+    else:
+        raise TypeError(
+            f"policy must be a name, a function or a sequence of these, not {show(policy)}"
+        )
+    for entry in policies:
+        if callable(entry):
+            continue
+        if not isinstance(entry, str):
+            raise TypeError(f"policy: a name is a string, not {show(entry)}")
+        if entry not in _core.policy_names():
+            known = ", ".join(_core.policy_names())
+            raise ValueError(f"unknown policy {show(entry)}; the policies are: {known}")
+    _check_number(policies, num_players)
+    return policies
+
+
+def check_names(names: str | Sequence[str], num_players: int) -> tuple[str, ...]:
+    """One name per seat, of results: policies of the user have some of their own."""
+    if not isinstance(names, str | Sequence):
+        raise TypeError(f"policy must be a name or a sequence of names, not {show(names)}")
+    checked = (names,) * num_players if isinstance(names, str) else tuple(names)
+    for name in checked:
         if not isinstance(name, str):
             raise TypeError(f"policy: a name is a string, not {show(name)}")
-        if name not in _core.policy_names():
-            known = ", ".join(_core.policy_names())
-            raise ValueError(f"unknown policy {show(name)}; the policies are: {known}")
+        if not _NAME.fullmatch(name):
+            raise ValueError(
+                f"policy: a name consists of letters, digits and _ . + -, not {show(name)}"
+            )
+    _check_number(checked, num_players)
+    return checked
+
+
+def name_of(policy: Policy) -> str:
+    """What results call it: a function by its own name, or that of its class."""
+    if isinstance(policy, str):
+        return policy
+    name = getattr(policy, "__name__", type(policy).__name__)
+    return name if _NAME.fullmatch(name) else "function"
+
+
+def _check_number(policies: Sequence[object], num_players: int) -> None:
     if len(policies) != num_players:
         raise ValueError(
             f"policy: {len(policies)} names for {num_players} seats;"
             " give one name for all seats or one per seat"
         )
-    return policies

@@ -1,4 +1,4 @@
-"""Batches of whole games between built-in policies, and their results as NumPy columns.
+"""Batches of whole games between policies, and their results as NumPy columns.
 
 >>> import ttr_fast as ttr
 >>> results = ttr.playouts(ttr.Game(players=2), 1000, policy="random", seed=7)
@@ -22,10 +22,11 @@ import numpy as np
 
 from ttr_fast import _columns, _core, _total_values
 from ttr_fast._checks import thread_count, whole
-from ttr_fast._policies import check_policies
+from ttr_fast._policies import Policy, check_policies, name_of
 from ttr_fast._progress import progress_bar
 from ttr_fast._ranges import GameRange
 from ttr_fast._words import show
+from ttr_fast.batched import MOST_SLOTS, play_batched
 from ttr_fast.game import Game
 from ttr_fast.results import Playouts
 from ttr_fast.totals import PlayoutTotals
@@ -45,7 +46,7 @@ Progress: TypeAlias = Callable[[int, int], object] | bool | None
 def playouts(
     game: Game,
     n: SupportsIndex,
-    policy: str | Sequence[str] = "random",
+    policy: Policy | Sequence[Policy] = "random",
     seed: SupportsIndex = 0,
     threads: SupportsIndex | None = None,
     progress: Progress = None,
@@ -54,12 +55,13 @@ def playouts(
     columns: Sequence[str] | None = None,
     engine: str = "auto",
     reduce: Literal[False] = False,
+    batch: SupportsIndex = 4096,
 ) -> Playouts: ...
 @overload
 def playouts(
     game: Game,
     n: SupportsIndex,
-    policy: str | Sequence[str] = "random",
+    policy: Policy | Sequence[Policy] = "random",
     seed: SupportsIndex = 0,
     threads: SupportsIndex | None = None,
     progress: Progress = None,
@@ -68,12 +70,13 @@ def playouts(
     columns: Sequence[str] | None = None,
     engine: str = "auto",
     reduce: Literal[True],
+    batch: SupportsIndex = 4096,
 ) -> PlayoutTotals: ...
 @overload
 def playouts(
     game: Game,
     n: SupportsIndex,
-    policy: str | Sequence[str] = "random",
+    policy: Policy | Sequence[Policy] = "random",
     seed: SupportsIndex = 0,
     threads: SupportsIndex | None = None,
     progress: Progress = None,
@@ -82,11 +85,12 @@ def playouts(
     columns: Sequence[str] | None = None,
     engine: str = "auto",
     reduce: bool,
+    batch: SupportsIndex = 4096,
 ) -> Playouts | PlayoutTotals: ...
 def playouts(
     game: Game,
     n: SupportsIndex,
-    policy: str | Sequence[str] = "random",
+    policy: Policy | Sequence[Policy] = "random",
     seed: SupportsIndex = 0,
     threads: SupportsIndex | None = None,
     progress: Progress = None,
@@ -95,6 +99,7 @@ def playouts(
     columns: Sequence[str] | None = None,
     engine: str = "auto",
     reduce: bool = False,
+    batch: SupportsIndex = 4096,
 ) -> Playouts | PlayoutTotals:
     """Plays games `first_game`, `first_game + 1`, ..., `n` of them, to their ends.
 
@@ -104,7 +109,11 @@ def playouts(
     Args:
         game: the game to play.
         n: number of games, 0 or more.
-        policy: name of the policy of all seats, or a sequence of one name per seat.
+        policy: the policy of all seats, or a sequence of one per seat: the name of a built-in one,
+            or a function of yours that is called as `policy(batch)`, where the `PolicyBatch` tells
+            of all games that wait for the seat, and gives an array of one action for each. If the
+            action of a row depends on that row alone, and on chance as `batch.random_words()` gives
+            it, game i depends on `(seed, i)` alone as ever.
         seed: 0..2**64-1.
         threads: 1..256; None is the number of processors that this process may use.
         progress: None or False shows nothing; True shows a bar on stderr (needs the package rich).
@@ -122,6 +131,8 @@ def playouts(
             "auto" is the faster of those that can. The games are the same.
         reduce: give the totals of the columns instead of the columns: a `PlayoutTotals`, whose
             memory does not grow with `n`. Totals of several runs can be added.
+        batch: games that are played side by side for a policy that is a function; the more, the
+            fewer calls of it. For other policies it does nothing.
 
     Runs without the GIL. Ctrl-C stops it with `KeyboardInterrupt` within a second.
 
@@ -129,6 +140,8 @@ def playouts(
         TypeError: an argument is of the wrong type.
         ValueError: a number is out of range, a policy, column or engine is unknown, or the engine
             cannot play these games; says what is allowed.
+        IllegalActionError: a function chose an action that is not legal; names game, seat and
+            action. What a function raises by itself comes out unchanged.
         MemoryError: the columns of `n` games do not fit into memory.
     """
     if not isinstance(game, Game):
@@ -143,18 +156,24 @@ def playouts(
     if not (progress is None or isinstance(progress, bool) or callable(progress)):
         raise TypeError(f"progress must be None, True, False or a function, not {progress!r}")
     names = _columns.check_columns(columns, _columns.ALL if reduce else _columns.DEFAULT)
-    player = _choose_engine(game, engine, games)
+    slots = whole("batch", batch, 1, MOST_SLOTS)
+    functions = not all(isinstance(entry, str) for entry in policies)
+    player = _choose_engine(game, engine, games, functions)
+    labels = tuple(map(name_of, policies))
 
     arrays = {} if reduce else _empty_columns(names, games, game)
     if first + games > _WORDS:
         raise ValueError(f"first_game + n must be at most 2**64, not {first + games}")
-    job = (game, list(policies), number, first, games, workers, player)
+    job = (game, list(policies), number, first, games)
     if reduce:
         with _reporter(progress, games) as report:
-            found = _core.run_totals(*job, list(names), report)
+            if functions:
+                found = play_batched(*job, slots, workers, list(names), report)
+            else:
+                found = _core.run_totals(*job, workers, player, list(names), report)
         return PlayoutTotals(
             game=game,
-            policies=policies,
+            policies=labels,
             engine=player,
             columns=names,
             ranges=[GameRange(number, first, games)],
@@ -163,18 +182,28 @@ def playouts(
     if games:
         stored = {name: x for name, x in arrays.items() if _columns.is_stored(name, game)}
         with _reporter(progress, games) as report:
-            _core.run_playouts(*job, stored, report)
+            if functions:
+                play_batched(*job, slots, workers, stored, report)
+            else:
+                _core.run_playouts(*job, workers, player, stored, report)
     return Playouts(
-        game=game, policies=policies, seed=number, first_game=first, engine=player, **arrays
+        game=game, policies=labels, seed=number, first_game=first, engine=player, **arrays
     )
 
 
-def _choose_engine(game: Game, engine: str, games: int) -> str:
+def _choose_engine(game: Game, engine: str, games: int, functions: bool) -> str:
     """The engine that plays so many games: "scalar" or "lockstep"."""
     if not isinstance(engine, str):
         raise TypeError(f"engine must be a name, not {show(engine)}")
     if engine not in ENGINES:
         raise ValueError(f"unknown engine {show(engine)}; the engines are: {', '.join(ENGINES)}")
+    if functions:
+        if engine == "lockstep":
+            raise ValueError(
+                "engine = 'lockstep' cannot play these games: a policy is a function;"
+                " use 'auto' or 'scalar'"
+            )
+        return "scalar"
     return _core.playout_engine(game, engine, min(games, 1 << 32))
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ttr_fast import _columns
-from ttr_fast._policies import check_policies
+from ttr_fast._policies import check_names
 from ttr_fast._words import show
 from ttr_fast.game import Game
 from ttr_fast.summary import Summary, summarize_columns
@@ -99,7 +99,7 @@ class Playouts:
         names = _columns.check_columns(list(columns), ())
         set_ = object.__setattr__
         set_(self, "game", game)
-        set_(self, "policies", check_policies(policies, self.num_players))
+        set_(self, "policies", check_names(policies, self.num_players))
         set_(self, "seed", seed)
         set_(self, "first_game", first_game)
         set_(self, "engine", engine)

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ttr_fast import _columns, _total_values
-from ttr_fast._policies import check_policies
+from ttr_fast._policies import check_names
 from ttr_fast._ranges import GameRange, merged
 from ttr_fast._words import show
 from ttr_fast.game import Game, game_from_spec
@@ -119,7 +119,7 @@ class PlayoutTotals:
         names = _columns.check_columns(columns, _columns.ALL)
         own = {
             "game": game,
-            "policies": check_policies(policies, game.num_players),
+            "policies": check_names(policies, game.num_players),
             "engine": engine,
             "columns": names,
             "ranges": merged(ranges),
