@@ -40,6 +40,7 @@ MAX_ROUTES: Final[int]
 MAX_CITIES: Final[int]
 MAX_TICKETS: Final[int]
 MAX_TUNNEL_CARDS: Final[int]
+MAX_OFFERED: Final[int]
 STATE_BYTES: Final[int]
 
 # The metaclass that pybind11 gives to its classes.

@@ -11,6 +11,7 @@ from ttr_fast._core import (
     COLORS,
     FREE_SLOT,
     MAX_LENGTH,
+    MAX_OFFERED,
     MAX_TOTAL,
     MAX_TUNNEL_CARDS,
     NO_COLOR,
@@ -37,6 +38,7 @@ _OPTIONAL = {
     "final_turns_left": None,
     "consecutive_passes": 0,
     "pending_tunnel": None,
+    "memory": None,
     "unseen_tickets": None,
     "map": None,
     "tickets": None,
@@ -109,6 +111,7 @@ def state_from_dict(game: Game, d: Mapping[str, Any]) -> State:
             "face_up": [_slot(x, f"face_up[{i}]") for i, x in enumerate(face_up)],
             "ticket_deck": ticket_deck,
             "tunnel": _tunnel(game, top["pending_tunnel"]),
+            "memory": _memory(game, top["memory"], len(ticket_deck)),
             "players": [_player(game, p, f"players[{i}]") for i, p in enumerate(players)],
         }
     )
@@ -167,6 +170,33 @@ def _tunnel(game: Game, value: object) -> dict[str, Any] | None:
         "locomotives": whole(f"{where}.locomotives", t["locomotives"], 0, MAX_LENGTH),
         "turned": [_card(card, f"{where}.turned[{i}]") for i, card in enumerate(turned)],
         "extra": whole(f"{where}.extra", t["extra"], 0, MAX_TUNNEL_CARDS),
+    }
+
+
+def _memory(game: Game, value: object, ticket_deck: int) -> dict[str, Any] | None:
+    """What the seats remember; None: nothing."""
+    if value is None:
+        return None
+    where = "memory"
+    top = _fields(value, where, ("in_hands", "ticket_blocks", "players"), {})
+    players = _sequence(top["players"], f"{where}.players")
+    if len(players) != game.num_players:
+        wanted = f"{game.num_players} entries"
+        raise ValueError(f"{where}.players must have {wanted}, has {len(players)}")
+    return {
+        "in_hands": _counts(top["in_hands"], f"{where}.in_hands"),
+        "ticket_blocks": _numbers(top["ticket_blocks"], f"{where}.ticket_blocks", ticket_deck),
+        "players": [_seen(game, p, f"{where}.players[{i}]") for i, p in enumerate(players)],
+    }
+
+
+def _seen(game: Game, value: object, where: str) -> dict[str, Any]:
+    p = _fields(value, where, ("counted", "fresh", "initial_kept", "located"), {})
+    return {
+        "counted": _counts(p["counted"], f"{where}.counted"),
+        "fresh": whole(f"{where}.fresh", p["fresh"], 0, 110),
+        "initial_kept": whole(f"{where}.initial_kept", p["initial_kept"], 0, MAX_OFFERED),
+        "located": _numbers(p["located"], f"{where}.located", len(game.map.tickets)),
     }
 
 

@@ -40,6 +40,11 @@ class PyGame {
     return f(*std::get_if<Game<Wide>>(&game_));
   }
 
+  template <class Shape>
+  const ObservationLayout<Shape>& layout() const {
+    return *std::get_if<ObservationLayout<Shape>>(&layout_);
+  }
+
   int num_players() const { return num_players_; }
   int num_actions() const { return static_cast<int>(numbers_.size()); }
   // The Python int of an action; they are made once, so that lists of them are cheap.
@@ -47,6 +52,7 @@ class PyGame {
 
  private:
   std::variant<Game<Narrow>, Game<Wide>> game_;
+  std::variant<ObservationLayout<Narrow>, ObservationLayout<Wide>> layout_;
   int num_players_;
   std::vector<py::object> numbers_;
 };
@@ -133,6 +139,7 @@ void bind_rules(py::module_& m);
 void bind_game(py::module_& m);
 void bind_seat_score(py::module_& m);
 void bind_state(py::module_& m);
+void bind_observe(py::module_& m);
 void bind_playouts(py::module_& m);
 void bind_totals(py::module_& m);
 void bind_networks(py::module_& m);

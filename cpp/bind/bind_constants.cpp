@@ -109,6 +109,7 @@ void bind_constants(py::module_& m) {
   m.attr("MAX_CITIES") = Wide::cities;
   m.attr("MAX_TICKETS") = Wide::tickets;
   m.attr("MAX_TUNNEL_CARDS") = kMaxTunnelCards;
+  m.attr("MAX_OFFERED") = kMaxOffered;
   m.attr("STATE_BYTES") = sizeof(State<Narrow>);
   py::module_::import("atexit").attr("register")(py::cpp_function(&LongCall::end_all));
   m.def(

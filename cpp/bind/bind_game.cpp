@@ -14,6 +14,9 @@ PyGame::PyGame(const MapData& data, const Rules& rules, int players, int first_s
                                               players, first_seat)
                             : decltype(game_)(std::in_place_type<Game<Wide>>, data, rules, players,
                                               first_seat)),
+      layout_(visit([]<class Shape>(const Game<Shape>& game) -> decltype(layout_) {
+        return ObservationLayout<Shape>(game);
+      })),
       num_players_(players) {
   const int actions = visit([](const auto& game) { return game.actions.size(); });
   numbers_.reserve(static_cast<std::size_t>(actions));

@@ -35,6 +35,25 @@ Cards cards_from(const py::handle& counts) {
   return cards;
 }
 
+template <class Shape>
+void set_memory(const Game<Shape>& game, State<Shape>& s, const py::object& d) {
+  s.in_hands = cards_from(d["in_hands"]);
+  const auto n = static_cast<std::size_t>(game.num_players);
+  for (int i : numbers_from(d["ticket_blocks"], Shape::tickets, s.ticket_deck.size()))
+    s.ticket_deck.start_block(i, true);
+  if (py::len(d["players"]) != n)
+    throw py::value_error("parts of a state: other number of players");
+  std::size_t seat = 0;
+  for (const auto& p : py::object(d["players"])) {
+    auto& player = s.players[seat++];
+    player.counted = cards_from(p["counted"]);
+    player.fresh = p["fresh"].cast<std::uint8_t>();
+    player.initial_kept = p["initial_kept"].cast<std::uint8_t>();
+    for (int t : numbers_from(p["located"], Shape::tickets, game.map.num_tickets()))
+      player.located.insert(t);
+  }
+}
+
 // A state from numbers that Python has already checked one by one (types, names, ranges), so that
 // it could name them; here they are checked against one another.
 template <class Shape>
@@ -91,6 +110,10 @@ State<Shape> core_from_parts(const Game<Shape>& game, const py::dict& d) {
       player.stations[player.num_stations++] = static_cast<std::uint8_t>(city);
   }
   derive_fields(game, s);
+  if (d["memory"].is_none())
+    forget_everything(game, s);
+  else
+    set_memory(game, s, d["memory"]);
   const auto problems = state_problems(game, s);
   if (!problems.empty()) {
     std::string all;
@@ -118,6 +141,28 @@ py::dict player_dict(const Game<Shape>& game, const State<Shape>& s, int seat) {
   d["routes"] = members(p.routes);
   d["route_points"] = p.route_points;
   d["resigned"] = s.has_resigned(seat);
+  return d;
+}
+
+template <class Shape>
+py::dict memory_dict(const Game<Shape>& game, const State<Shape>& s) {
+  py::dict d;
+  d["in_hands"] = counts(s.in_hands);
+  py::list blocks;
+  for (int i = 0; i < s.ticket_deck.size(); ++i)
+    if (s.ticket_deck.starts_block(i)) blocks.append(i);
+  d["ticket_blocks"] = blocks;
+  py::list players;
+  for (int seat = 0; seat < game.num_players; ++seat) {
+    const auto& p = s.players[static_cast<std::size_t>(seat)];
+    py::dict seen;
+    seen["counted"] = counts(p.counted);
+    seen["fresh"] = p.fresh;
+    seen["initial_kept"] = p.initial_kept;
+    seen["located"] = members(p.located);
+    players.append(seen);
+  }
+  d["players"] = players;
   return d;
 }
 
@@ -175,6 +220,7 @@ py::dict facts_dict(const Game<Shape>& game, const State<Shape>& s, const py::ob
   for (int seat = 0; seat < game.num_players; ++seat) players.append(player_dict(game, s, seat));
   d["players"] = players;
   d["pending_tunnel"] = tunnel_dict(s);
+  d["memory"] = memory_dict(game, s);
   return d;
 }
 

@@ -13,6 +13,7 @@ PYBIND11_MODULE(_core, m) {
   ttr::bind::bind_seat_score(m);
   ttr::bind::bind_state(m);
   ttr::bind::bind_game(m);
+  ttr::bind::bind_observe(m);
   ttr::bind::bind_playouts(m);
   ttr::bind::bind_totals(m);
   ttr::bind::bind_networks(m);

@@ -41,6 +41,11 @@ class Cards {
     words_[1] += o.words_[1];
     return *this;
   }
+  constexpr Cards& operator-=(const Cards& o) {  // contract: all of them are here
+    words_[0] -= o.words_[0];
+    words_[1] -= o.words_[1];
+    return *this;
+  }
   friend constexpr bool operator==(const Cards&, const Cards&) = default;
 
   constexpr std::uint64_t colors() const { return words_[0]; }  // byte c = count of colour c

@@ -20,6 +20,45 @@
 
 namespace ttr {
 
+// What the seats remember fits what there is (memory.hpp).
+template <class Shape, class Expect>
+void add_memory_problems(const Game<Shape>& game, const State<Shape>& s, Expect& expect) {
+  const int n = game.num_players;
+  Cards hidden;
+  for (int p = 0; p < n; ++p)
+    for (int c = 0; c < kCardKinds; ++c)
+      hidden.add(c, std::max(0, s.players[p].hand[c] - s.players[p].known[c]));
+  for (int c = 0; c < kCardKinds; ++c)
+    expect(s.in_hands[c] <= hidden[c],
+           "memory.in_hands has more " + std::string(kCardNames[c]) + " than all hands hide");
+  typename State<Shape>::TicketSet never_seen;
+  for (int i = 0; i < std::min<int>(s.unseen_tickets, s.ticket_deck.size()); ++i) {
+    never_seen.insert(s.ticket_deck[i]);
+    expect(!s.ticket_deck.starts_block(i), "memory.ticket_blocks: nobody returned these tickets");
+  }
+  for (int p = 0; p < n; ++p) {
+    const auto& me = s.players[p];
+    const std::string where = "memory.players[" + std::to_string(p) + "].";
+    int own = 0;
+    for (int c = 0; c < kCardKinds; ++c) {
+      const int mine = std::max(0, me.hand[c] - me.known[c]);
+      own += mine;
+      expect(me.counted[c] <= hidden[c] - mine, where + "counted has more " +
+                                                    std::string(kCardNames[c]) +
+                                                    " than the hands of the others hide");
+    }
+    expect(me.fresh <= own, where + "fresh exceeds the cards of the hand that are not known");
+    auto mine = me.tickets;
+    for (int i = 0; i < me.num_offered; ++i) mine.insert(me.offered[i]);
+    expect(me.located.is_subset(State<Shape>::TicketSet::first(game.map.num_tickets())),
+           where + "located has a number beyond the map's tickets");
+    expect(me.located.is_disjoint(mine), where + "located holds a ticket of the seat itself");
+    expect(me.located.is_disjoint(never_seen), where + "located holds a ticket nobody has seen");
+    expect(me.initial_kept <= std::min(game.tickets_dealt(), me.tickets.len()),
+           where + "initial_kept exceeds the tickets dealt or kept");
+  }
+}
+
 template <class Shape>
 std::vector<std::string> state_problems(const Game<Shape>& game, const State<Shape>& s) {
   using S = State<Shape>;
@@ -177,6 +216,8 @@ std::vector<std::string> state_problems(const Game<Shape>& game, const State<Sha
   }
   for (int p = n; p < kMaxPlayers; ++p)
     expect(s.players[p].hand.is_empty() && s.players[p].routes.is_empty() &&
+               s.players[p].counted.is_empty() && s.players[p].located.is_empty() &&
+               s.players[p].fresh == 0 && s.players[p].initial_kept == 0 &&
                s.players[p].num_stations == 0 && !s.has_resigned(p),
            seat_name(p) + " is not in this game");
 
@@ -209,6 +250,7 @@ std::vector<std::string> state_problems(const Game<Shape>& game, const State<Sha
                                                    " long tickets are in the game, only " +
                                                    num(n * game.long_dealt) + " were dealt");
   expect(s.unseen_tickets <= s.ticket_deck.size(), "unseen_tickets exceeds the ticket deck");
+  add_memory_problems(game, s, expect);
 
   // Phase, turn and end.
   const bool initial = s.phase == Phase::choose_initial_tickets;

@@ -18,7 +18,7 @@ void claim(const Game<Shape>& game, State<Shape>& s, const Move& move, Observer&
   if (kModules && game.map.tunnels().has(move.route)) {
     lay_tunnel(game, s, move, observer);
   } else {
-    pay(s, move.color, game.map.length(move.route) - move.locomotives, move.locomotives);
+    pay(game, s, move.color, game.map.length(move.route) - move.locomotives, move.locomotives);
     build_route<kModules>(game, s, move.route, observer);
   }
 }
@@ -57,7 +57,7 @@ State<Shape> new_initial_state(const Game<Shape>& game, std::uint64_t seed,
   s.deck = Cards::full_deck();
   for (int seat = 0; seat < game.num_players; ++seat)
     for (int i = 0; i < game.rules.initial_cards; ++i)
-      s.players[seat].hand.add(detail::draw_card(s, deal, observer));
+      detail::draw_into_hand(game, s, seat, deal, observer);
   detail::refill_row(game, s, deal, observer);
   detail::check_row(game, s, deal, observer);  // R05
   TTR_CHECK_STATE(game, s);
@@ -76,7 +76,7 @@ void play_unchecked(const Game<Shape>& game, State<Shape>& s, const Move& move,
     if (move.kind > Kind::claim) __builtin_unreachable();
   switch (move.kind) {
     case Kind::draw_deck:
-      s.mover().hand.add(detail::draw_card(s, s.chance, observer));
+      detail::draw_into_hand(game, s, s.current, s.chance, observer);
       detail::after_card<kModules>(game, s, second);
       break;
     case Kind::draw_face_up:

@@ -13,7 +13,7 @@
 
 namespace ttr {
 
-inline constexpr std::uint8_t kStateFormat = 2;
+inline constexpr std::uint8_t kStateFormat = 3;
 
 struct FormatError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
@@ -77,6 +77,8 @@ class Reader {
   std::size_t at_ = 0;
 };
 
+inline constexpr int kStartsBlock = 0x8000;  // beside the number of a ticket in the deck
+
 template <class Shape>
 int read_ticket(const Game<Shape>& game, Reader& read) {
   int ticket = 0;
@@ -100,15 +102,20 @@ void visit_fields(const Game<Shape>& game, S& s, Visit& visit) {
   visit(s.unseen_tickets);
   visit(s.deck);
   visit(s.discard);
+  visit(s.in_hands);
   for (int seat = 0; seat < game.num_players; ++seat) {
     auto& p = s.players[seat];
     visit(p.hand);
     visit(p.known);
+    visit(p.counted);
     visit(p.routes);
     visit(p.tickets);
+    visit(p.located);
     visit(p.trains);
     visit(p.route_points);
     visit(p.num_offered);
+    visit(p.initial_kept);
+    visit(p.fresh);
     visit(p.num_stations);
   }
   visit(s.resigned);
@@ -135,7 +142,8 @@ std::vector<std::uint8_t> state_to_bytes(const Game<Shape>& game, const State<Sh
   for (int seat = 0; seat < game.num_players; ++seat)
     for (int i = 0; i < s.players[seat].num_stations; ++i) write(s.players[seat].stations[i]);
   write(s.ticket_deck.size(), 2);
-  for (int i = 0; i < s.ticket_deck.size(); ++i) write(s.ticket_deck[i], 2);
+  for (int i = 0; i < s.ticket_deck.size(); ++i)
+    write(s.ticket_deck[i] | (s.ticket_deck.starts_block(i) ? detail::kStartsBlock : 0), 2);
   return write.out;
 }
 
@@ -192,7 +200,12 @@ State<Shape> state_from_bytes(const Game<Shape>& game, std::span<const std::uint
   read(size, 2);
   if (size > Shape::tickets) throw FormatError("state bytes: ticket deck too large");
   for (int i = 0; i < size; ++i) {
-    s.ticket_deck.put_under(detail::read_ticket(game, read));
+    int ticket = 0;
+    read(ticket, 2);
+    const bool starts_block = (ticket & detail::kStartsBlock) != 0;
+    ticket &= ~detail::kStartsBlock;
+    if (ticket >= game.map.num_tickets()) throw FormatError("state bytes: unknown ticket");
+    s.ticket_deck.put_under(ticket, starts_block);
   }
   if (!read.at_end()) throw FormatError("state bytes: too long");
   derive_fields(game, s);

@@ -38,11 +38,23 @@ class TicketDeck {
   using Id = std::conditional_t<(N > 256), std::uint16_t, std::uint8_t>;
   int size() const { return size_; }
   int operator[](int i) const { return ring_[(top_ + i) & (N - 1)]; }  // 0 = top
+  // Was it the first of those that a seat put under the deck in one go? They lie in the order of
+  // their numbers (Q11), up to the next such ticket.
+  bool starts_block(int i) const { return starts_.has((top_ + i) & (N - 1)); }
   void assign(const int* tickets, int n) {
     top_ = 0;
     size_ = static_cast<std::uint16_t>(n);
+    starts_ = {};
     for (int i = 0; i < n; ++i) ring_[i] = static_cast<Id>(tickets[i]);
   }
+  void start_block(int i, bool starts) {
+    const int at = (top_ + i) & (N - 1);
+    if (starts)
+      starts_.insert(at);
+    else
+      starts_.erase(at);
+  }
+  void replace(int i, int ticket) { ring_[(top_ + i) & (N - 1)] = static_cast<Id>(ticket); }
   void shuffle_top(int n, Stream& stream) {  // Fisher-Yates over the top n
     for (int i = 0; i + 1 < n; ++i) {
       const int j = i + static_cast<int>(stream.below(static_cast<std::uint32_t>(n - i)));
@@ -51,17 +63,24 @@ class TicketDeck {
   }
   int draw() {
     const int ticket = ring_[top_];
+    starts_.erase(top_);
     top_ = static_cast<std::uint16_t>((top_ + 1) & (N - 1));
     --size_;
     return ticket;
   }
-  void put_under(int ticket) {
-    ring_[(top_ + size_) & (N - 1)] = static_cast<Id>(ticket);
+  void put_under(int ticket, bool starts_block = false) {
+    const int at = (top_ + size_) & (N - 1);
+    ring_[at] = static_cast<Id>(ticket);
     ++size_;
+    start_block(size_ - 1, starts_block);
+  }
+  void drop_from(int i) {  // those from there on downwards
+    while (size_ > i) starts_.erase((top_ + --size_) & (N - 1));
   }
 
  private:
   std::array<Id, N> ring_{};
+  BitSet<N> starts_;
   std::uint16_t top_ = 0, size_ = 0;
 };
 
@@ -192,12 +211,16 @@ struct State {
   struct Player {
     Cards hand;
     Cards known;        // the part of the hand that every opponent can be sure of
+    Cards counted;      // of the others' hidden cards (memory.hpp)
     RouteSet routes;    // own network
     RouteSet closed;    // routes this player can never claim (any more): R41, R44-R46
     TicketSet tickets;  // kept
+    TicketSet located;  // elsewhere, but the seat knows where (memory.hpp)
     std::int16_t route_points = 0;
     std::uint8_t trains = 0;
     std::uint8_t num_offered = 0;
+    std::uint8_t initial_kept = 0;                      // tickets kept of those dealt at the start
+    std::uint8_t fresh = 0;                             // memory.hpp
     std::array<TicketId, kMaxOffered> offered{};        // in the order drawn
     std::uint8_t num_stations = 0;                      // built
     std::array<std::uint8_t, kMaxStations> stations{};  // their cities, in the order built
@@ -217,6 +240,7 @@ struct State {
   std::array<Player, kMaxPlayers> players;
   Cards deck, discard, face_up;  // face_up: the row as counts ...
   Row row;                       // ... and slot by slot
+  Cards in_hands;                // memory.hpp
   Stream chance;
   std::uint64_t seed = 0, game_index = 0;
   TicketDeck<Shape::tickets> ticket_deck;
@@ -251,6 +275,6 @@ Cards laid_cards(const Game<Shape>& game, const typename State<Shape>::Tunnel& t
 static_assert(kMaxTrains <= 0xFF, "State::Player::trains is a byte");
 static_assert(2 * (kMaxPlayers + kMaxTurns) <= 0xFFFF, "batches count plies in 16 bits");
 static_assert(std::is_trivially_copyable_v<State<UpTo128>> && sizeof(State<UpTo128>) <= 1024);
-static_assert(std::is_trivially_copyable_v<State<UpTo256>> && sizeof(State<UpTo256>) <= 2560);
+static_assert(std::is_trivially_copyable_v<State<UpTo256>> && sizeof(State<UpTo256>) <= 2816);
 
 }  // namespace ttr

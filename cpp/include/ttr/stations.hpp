@@ -86,7 +86,7 @@ namespace detail {
 
 template <class Shape, class Observer>
 void build_station(const Game<Shape>& game, State<Shape>& s, const Move& move, Observer& observer) {
-  pay(s, move.color, move.cards, move.locomotives);
+  pay(game, s, move.color, move.cards, move.locomotives);
   auto& p = s.mover();
   p.stations[p.num_stations++] = move.city;
   after_discarding(game, s, observer);

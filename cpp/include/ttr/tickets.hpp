@@ -17,7 +17,9 @@ void offer_tickets(State<Shape>& s, int seat, int count) {
   auto& p = s.players[seat];
   using Id = typename State<Shape>::TicketId;
   for (; count > 0 && s.ticket_deck.size() > 0; --count) {
-    p.offered[p.num_offered++] = static_cast<Id>(s.ticket_deck.draw());
+    const int ticket = s.ticket_deck.draw();
+    p.offered[p.num_offered++] = static_cast<Id>(ticket);
+    p.located.erase(ticket);
     if (s.unseen_tickets > 0) --s.unseen_tickets;
   }
 }
@@ -54,17 +56,27 @@ void keep_tickets(const Game<Shape>& game, State<Shape>& s, int seat, int keep) 
   const bool initial = s.phase == Phase::choose_initial_tickets;
   const bool leave = initial && game.rules.tickets_leave_at_start();
   std::array<typename State<Shape>::TicketId, kMaxOffered> returned;  // in order (Q11)
-  int num_returned = 0;
+  int num_returned = 0, kept = 0;
+  typename State<Shape>::TicketSet offered;
   for (int i = 0; i < p.num_offered; ++i) {
+    offered.insert(p.offered[i]);
     if (keep >> i & 1) {
       p.tickets.insert(p.offered[i]);
-    } else if (!leave && !game.lies_apart(p.offered[i])) {
+      ++kept;
+      continue;
+    }
+    p.located.insert(p.offered[i]);
+    if (!leave && !game.lies_apart(p.offered[i])) {
       int at = num_returned++;
       for (; at > 0 && returned[at - 1] > p.offered[i]; --at) returned[at] = returned[at - 1];
       returned[at] = p.offered[i];
     }
   }
-  for (int i = 0; i < num_returned; ++i) s.ticket_deck.put_under(returned[i]);
+  for (int i = 0; i < num_returned; ++i) s.ticket_deck.put_under(returned[i], i == 0);
+  if (initial)
+    p.initial_kept = static_cast<std::uint8_t>(kept);
+  else
+    forget_offered(game, s, seat, offered, kept);
   p.num_offered = 0;
   p.offered.fill(0);
 }

@@ -58,7 +58,7 @@ void lay_tunnel(const Game<Shape>& game, State<Shape>& s, const Move& move, Obse
   tunnel.locomotives = move.locomotives;
   const Cards laid = laid_cards(game, tunnel);
   for (int kind = 0; kind < kCardKinds; ++kind)
-    if (laid[kind] > 0) take_from_hand(s, kind, laid[kind]);
+    if (laid[kind] > 0) take_from_hand(game, s, kind, laid[kind]);
 
   // They wait aside, so that a deck rebuilt meanwhile cannot bring them again (R63, R65, R68).
   Cards turned;
@@ -66,9 +66,10 @@ void lay_tunnel(const Game<Shape>& game, State<Shape>& s, const Move& move, Obse
     const int kind = draw_card(s, s.chance, observer);
     tunnel.turned[tunnel.num_turned++] = static_cast<std::uint8_t>(kind);
     turned.add(kind);
+    rebuild_deck_if_empty(game, s);
   }
   s.discard += turned;
-  rebuild_deck_if_empty(s);
+  rebuild_deck_if_empty(game, s);
 
   tunnel.extra = static_cast<std::uint8_t>(matching_cards<Shape>(tunnel));
   if (tunnel.extra == 0)
@@ -79,7 +80,7 @@ void lay_tunnel(const Game<Shape>& game, State<Shape>& s, const Move& move, Obse
 
 template <class Shape, class Observer>
 void pay_tunnel(const Game<Shape>& game, State<Shape>& s, const Move& move, Observer& observer) {
-  pay(s, move.cards > 0 ? s.tunnel.color : kNoColor, move.cards, move.locomotives);
+  pay(game, s, move.cards > 0 ? s.tunnel.color : kNoColor, move.cards, move.locomotives);
   build_tunnel(game, s, observer);
 }
 

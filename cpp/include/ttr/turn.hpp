@@ -5,7 +5,7 @@
 // built.
 #pragma once
 
-#include "ttr/state.hpp"
+#include "ttr/memory.hpp"
 
 namespace ttr {
 
@@ -18,35 +18,47 @@ namespace detail {
 
 // Q02, R29: an empty deck is rebuilt from the discards at once.
 template <class Shape>
-void rebuild_deck_if_empty(State<Shape>& s) {
+void rebuild_deck_if_empty(const Game<Shape>& game, State<Shape>& s) {
   if (s.deck.is_empty()) {
     s.deck = s.discard;
     s.discard = Cards();
+    count_hands(game, s);
   }
 }
 
-// The next card of the shuffled deck. Contract: the deck is not empty.
+// The next card of the shuffled deck. Contract: the deck is not empty. Once the card has its place,
+// a deck that is out must be rebuilt.
 template <class Shape, class Observer>
 int draw_card(State<Shape>& s, Stream& stream, Observer& observer) {
   const int k = static_cast<int>(stream.below(static_cast<std::uint32_t>(s.deck.total())));
   const int kind = s.deck.kind_of(k);
   s.deck.remove(kind);
-  rebuild_deck_if_empty(s);
   observer.card(kind);
   return kind;
 }
 
 template <class Shape, class Observer>
-void fill_slot(State<Shape>& s, int slot, Stream& stream, Observer& observer) {
+void draw_into_hand(const Game<Shape>& game, State<Shape>& s, int seat, Stream& stream,
+                    Observer& observer) {
+  auto& p = s.players[static_cast<std::size_t>(seat)];
+  p.hand.add(draw_card(s, stream, observer));
+  ++p.fresh;
+  rebuild_deck_if_empty(game, s);
+}
+
+template <class Shape, class Observer>
+void fill_slot(const Game<Shape>& game, State<Shape>& s, int slot, Stream& stream,
+               Observer& observer) {
   const int kind = draw_card(s, stream, observer);
   s.row.put(slot, kind);
   s.face_up.add(kind);
+  rebuild_deck_if_empty(game, s);
 }
 
 template <class Shape, class Observer>
 void refill_row(const Game<Shape>& game, State<Shape>& s, Stream& stream, Observer& observer) {
   for (int slot = 0; slot < game.rules.face_up_size && !s.deck.is_empty(); ++slot)
-    if (s.row.is_free(slot)) fill_slot(s, slot, stream, observer);
+    if (s.row.is_free(slot)) fill_slot(game, s, slot, stream, observer);
 }
 
 // Q01: a row of too many locomotives goes while a better one is possible at all.
@@ -77,7 +89,7 @@ void take_face_up(const Game<Shape>& game, State<Shape>& s, int kind, Observer& 
   const int slot = s.row.find(kind);
   s.row.take(slot);
   s.face_up.remove(kind);
-  if (!s.deck.is_empty()) fill_slot(s, slot, s.chance, observer);
+  if (!s.deck.is_empty()) fill_slot(game, s, slot, s.chance, observer);
   check_row(game, s, s.chance, observer);
 }
 
@@ -85,7 +97,7 @@ void take_face_up(const Game<Shape>& game, State<Shape>& s, int kind, Observer& 
 template <class Shape, class Observer>
 void after_discarding(const Game<Shape>& game, State<Shape>& s, Observer& observer) {
   if (s.deck.is_empty()) {
-    rebuild_deck_if_empty(s);
+    rebuild_deck_if_empty(game, s);
     refill_row(game, s, s.chance, observer);
   }
   check_row(game, s, s.chance, observer);
@@ -93,16 +105,18 @@ void after_discarding(const Game<Shape>& game, State<Shape>& s, Observer& observ
 
 // Out of the hand of the seat to move, and of what the others know of it.
 template <class Shape>
-void take_from_hand(State<Shape>& s, int kind, int n) {
+void take_from_hand(const Game<Shape>& game, State<Shape>& s, int kind, int n) {
   auto& p = s.mover();
+  const int known = std::min(n, p.known[kind]);
   p.hand.remove(kind, n);
-  p.known.remove(kind, std::min(n, p.known[kind]));
+  p.known.remove(kind, known);
+  if (n > known) spend_hidden(game, s, kind, n - known);
 }
 
 template <class Shape>
-void pay(State<Shape>& s, int color, int cards, int locomotives) {
+void pay(const Game<Shape>& game, State<Shape>& s, int color, int cards, int locomotives) {
   auto pay_kind = [&](int kind, int n) {
-    take_from_hand(s, kind, n);
+    take_from_hand(game, s, kind, n);
     s.discard.add(kind, n);
   };
   if (color != kNoColor) pay_kind(color, cards);
