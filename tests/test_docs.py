@@ -15,8 +15,9 @@ import ttr_fast as ttr
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PLAYOUTS = (ROOT / "docs" / "playouts.md").read_text(encoding="utf-8")
-PYTHON_BLOCKS, BLOCKS_ON_PLAYOUTS = (
-    re.findall(r"```python\n(.*?)```", text, re.DOTALL) for text in (README, PLAYOUTS)
+ENVIRONMENTS = (ROOT / "docs" / "environments.md").read_text(encoding="utf-8")
+PYTHON_BLOCKS, BLOCKS_ON_PLAYOUTS, BLOCKS_ON_ENVIRONMENTS = (
+    re.findall(r"```python\n(.*?)```", text, re.DOTALL) for text in (README, PLAYOUTS, ENVIRONMENTS)
 )
 
 RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
@@ -54,6 +55,11 @@ def test_python_block_of_the_readme_runs(number: int) -> None:
 @pytest.mark.parametrize("number", range(len(BLOCKS_ON_PLAYOUTS)))
 def test_python_block_on_playouts_runs(number: int) -> None:
     check_that_it_runs(BLOCKS_ON_PLAYOUTS[number])
+
+
+@pytest.mark.parametrize("number", range(len(BLOCKS_ON_ENVIRONMENTS)))
+def test_python_block_on_environments_runs(number: int) -> None:
+    check_that_it_runs(BLOCKS_ON_ENVIRONMENTS[number])
 
 
 def check_that_it_runs(block: str) -> None:

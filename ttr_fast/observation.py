@@ -51,9 +51,9 @@ class ObservationSlice(NamedTuple):
         return values.reshape(values.shape[:-1] + self.shape)
 
 
-def slices_of(facts: Iterable[tuple[str, str, tuple[int, ...], int, int, int, int]]) -> tuple[
-    ObservationSlice, ...
-]:
+def slices_of(
+    facts: Iterable[tuple[str, str, tuple[int, ...], int, int, int, int]],
+) -> tuple[ObservationSlice, ...]:
     """The slices that the core lists."""
     return tuple(
         ObservationSlice(

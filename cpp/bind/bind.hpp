@@ -146,6 +146,8 @@ void bind_networks(py::module_& m);
 void bind_trail(py::module_& m);
 void bind_trail_plugin(py::module_& m);
 void bind_repeat(py::module_& m);
+void bind_vector_env(py::module_& m);
+void bind_batched_playouts(py::module_& m);
 
 // Runs pending Python signal handlers; throws what they raise, or an error when the interpreter is
 // about to end. Callable with the GIL released; the argument is not used.
