@@ -1,4 +1,5 @@
 // live_game.hpp, vector_env.hpp, batched_playout.hpp: games played bit by bit, many side by side.
+#include <memory>
 #include <vector>
 
 #include "games.hpp"
