@@ -16,9 +16,11 @@ from __future__ import annotations
 from ttr_fast._core import (
     ACTION_KINDS,
     COLORS,
+    OBSERVATION_VERSION,
     PHASES,
     TERMINAL,
     IllegalActionError,
+    Rng,
     Rules,
     SeatScore,
     State,
@@ -28,8 +30,11 @@ from ttr_fast.batched import PolicyBatch
 from ttr_fast.game import ActionInfo, Game
 from ttr_fast.histogram import Histogram
 from ttr_fast.map import Map, MapError
+from ttr_fast.native import NativePolicy
 from ttr_fast.networks import completed_tickets, components, connected, longest_trails
+from ttr_fast.observation import ActionFeatures, ObservationSlice
 from ttr_fast.playouts import Playouts, PlayoutTotals, playouts
+from ttr_fast.records import GameRecord, RecordError
 from ttr_fast.storage import deserialize, get_include
 from ttr_fast.trails import (
     Trail,
@@ -50,17 +55,24 @@ __version__ = "0.1.0"
 __all__ = [
     "ACTION_KINDS",
     "COLORS",
+    "OBSERVATION_VERSION",
     "PHASES",
     "TERMINAL",
+    "ActionFeatures",
     "ActionInfo",
     "Game",
+    "GameRecord",
     "Histogram",
     "IllegalActionError",
     "Map",
     "MapError",
+    "NativePolicy",
+    "ObservationSlice",
     "PlayoutTotals",
     "Playouts",
     "PolicyBatch",
+    "RecordError",
+    "Rng",
     "Rules",
     "SeatScore",
     "State",

@@ -37,6 +37,7 @@ void check_env(const Game<Shape>& game, Random& random, AutoReset mode, int seat
   VectorEnv<Shape> envs(game, n, setup);
   NetworkTrail<Shape> trail;
   const auto actions = static_cast<std::size_t>(game.actions.size());
+  const auto players = static_cast<std::size_t>(game.num_players);
   const auto masks = std::make_unique<bool[]>(n * actions);
   const auto ended = std::make_unique<bool[]>(n);
   std::vector<double> rewards(n * kMaxPlayers);
@@ -60,7 +61,7 @@ void check_env(const Game<Shape>& game, Random& random, AutoReset mode, int seat
         envs.step(e, action, rows, trail);
         if (restarts) CHECK(!ended[e]);
         if (!ended[e]) {
-          CHECK_EQ(rewards[e], 0.0);
+          CHECK_EQ(rewards[seat == VectorSetup::kEverySeat ? e * players : e], 0.0);
           CHECK(std::ranges::count(masks.get() + e * actions, masks.get() + (e + 1) * actions,
                                    true) > 0);
           continue;

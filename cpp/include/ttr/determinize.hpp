@@ -272,17 +272,20 @@ class ResampleTickets {
     const int long_kept = draw_long_kept(before, p.initial_kept);
     Set dealt;
     const int places = (before - mine_).len();
+    const int known_long = (before & mine_ & apart_).len();
     for (int i = 0; i < places; ++i)
-      dealt.insert(i < long_kept && long_.size() > 0 ? long_.deal() : regular());
+      dealt.insert(i < long_kept - known_long && long_.size() > 0 ? long_.deal() : regular());
     p.tickets = (before & mine_) | dealt;
     before.for_each([&](int ticket) {
       if (mine_.has(ticket)) locate(ticket, ticket, other);
     });
-    // Another seat may know that one of them is here, not which.
+    // Another seat may have returned some of them.
+    const Set returned = dealt - apart_;
     for_each_other([&](int third, auto& q) {
       if (third == other) return;
-      for (int n = ((was_.players[third].located & before) - mine_).len(), k = 0; k < n; ++k)
-        q.located.insert(dealt.select(k));
+      const int n =
+          std::min(((was_.players[third].located & before) - mine_).len(), returned.len());
+      for (int k = 0; k < n; ++k) q.located.insert(returned.select(k));
     });
 
     int left = game_.tickets_dealt() - p.initial_kept;
