@@ -19,7 +19,13 @@ ROOT = Path(__file__).parent.parent
 # Documents with Python blocks that run alone, each in a fresh interpreter, and print something.
 DOCUMENTS = {
     name: (ROOT / name).read_text(encoding="utf-8")
-    for name in ("README.md", "docs/playouts.md", "docs/observation.md", "docs/bots.md")
+    for name in (
+        "README.md",
+        "docs/playouts.md",
+        "docs/observation.md",
+        "docs/bots.md",
+        "docs/environments.md",
+    )
 }
 BLOCKS = [
     (name, number, block)

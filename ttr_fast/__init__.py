@@ -26,6 +26,7 @@ from ttr_fast._core import (
     State,
     perft,
 )
+from ttr_fast.batched import PolicyBatch
 from ttr_fast.game import ActionInfo, Game
 from ttr_fast.histogram import Histogram
 from ttr_fast.map import Map, MapError
@@ -47,6 +48,7 @@ from ttr_fast.trails import (
     trail_algorithms,
     unregister_trail_algorithm,
 )
+from ttr_fast.vector_env import VectorEnv
 
 __version__ = "0.1.0"
 
@@ -68,6 +70,7 @@ __all__ = [
     "ObservationSlice",
     "PlayoutTotals",
     "Playouts",
+    "PolicyBatch",
     "RecordError",
     "Rng",
     "Rules",
@@ -79,6 +82,7 @@ __all__ = [
     "TrailBudget",
     "TrailGraph",
     "TrailSolution",
+    "VectorEnv",
     "completed_tickets",
     "components",
     "connected",

@@ -386,6 +386,92 @@ class _BuildInfo(TypedDict):
 
 def perft(state: State, depth: SupportsIndex) -> int: ...
 def policy_names() -> tuple[str, ...]: ...
+
+REWARDS: Final[tuple[str, ...]]
+AUTORESET_MODES: Final[tuple[str, ...]]
+
+_Rows: TypeAlias = npt.NDArray[Any]
+_Slots: TypeAlias = npt.NDArray[np.int64]
+
+def env_seeds(seed: SupportsIndex, n: SupportsIndex) -> npt.NDArray[np.uint64]: ...
+
+# Arrays that are None are not written.
+class VectorEnv(metaclass=_pybind11_type):
+    def __init__(
+        self,
+        game: Game,
+        num_envs: SupportsIndex,
+        seat: SupportsIndex | str | None,  # None: every seat is the caller's; a str: it rotates
+        opponents: Sequence[str],
+        reward: str,
+        auto_reset: str,
+        information_state: bool,
+        threads: SupportsIndex,
+    ) -> None: ...
+    def seed(self, seeds: npt.NDArray[np.uint64], mask: npt.NDArray[np.bool_] | None) -> None: ...
+    def reset(
+        self,
+        mask: npt.NDArray[np.bool_] | None,
+        current: _Rows | None,
+        masks: _Rows | None,
+        observations: _Rows | None,
+    ) -> None: ...
+    # Returns the envs whose games have ended.
+    def step(
+        self,
+        actions: npt.NDArray[np.int64],
+        rewards: _Rows | None,
+        terminations: npt.NDArray[np.bool_],
+        current: _Rows | None,
+        masks: _Rows | None,
+        observations: _Rows | None,
+    ) -> npt.NDArray[np.int64]: ...
+    def sample(self, actions: npt.NDArray[np.int64]) -> None: ...
+    # Totals and ranks.
+    def outcomes(
+        self, envs: npt.NDArray[np.int64]
+    ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]: ...
+    def final_views(self, envs: npt.NDArray[np.int64], observations: _Rows) -> None: ...
+    def state(self, env: SupportsIndex) -> State: ...
+    # Seeds, game numbers, seats, whether over.
+    def facts(
+        self,
+    ) -> tuple[
+        npt.NDArray[np.uint64],
+        npt.NDArray[np.uint64],
+        npt.NDArray[np.int64],
+        npt.NDArray[np.bool_],
+    ]: ...
+    # Floats and bytes.
+    def observation_sizes(self) -> tuple[int, int]: ...
+
+# Python decides for the seats whose policy is None. Slots are places of games, ascending.
+class BatchedPlayouts(metaclass=_pybind11_type):
+    def __init__(
+        self,
+        game: Game,
+        policies: list[str | None],
+        seed: SupportsIndex,
+        first_game: SupportsIndex,
+        n: SupportsIndex,
+        batch: SupportsIndex,
+        threads: SupportsIndex,
+        columns: dict[str, _Rows] | list[str],
+    ) -> None: ...
+    def start(self) -> None: ...
+    def waiting(self, seat: SupportsIndex) -> _Slots: ...
+    # Returns the number of games done.
+    def play(self, seat: SupportsIndex, slots: _Slots, actions: npt.NDArray[np.int64]) -> int: ...
+    # As run_totals.
+    def totals(self) -> dict[str, Any]: ...
+    def games(self, slots: _Slots) -> npt.NDArray[np.uint64]: ...
+    def masks(self, slots: _Slots, masks: npt.NDArray[np.bool_]) -> None: ...
+    def observations(self, slots: _Slots, information_state: bool, observations: _Rows) -> None: ...
+    def observation_sizes(self, information_state: bool) -> tuple[int, int]: ...
+    def sample(self, slots: _Slots, actions: npt.NDArray[np.int64]) -> None: ...
+    def words(self, slots: _Slots) -> npt.NDArray[np.uint64]: ...
+    def state(self, slot: SupportsIndex) -> State: ...
+
 def playout_engine(game: Game, engine: str, n: int, plugins: bool) -> str: ...
 def run_playouts(
     game: Game,

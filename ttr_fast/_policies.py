@@ -3,29 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from ttr_fast import _core
 from ttr_fast._words import show
+from ttr_fast.batched import BatchPolicy
 from ttr_fast.native import NAME, NativePolicy
 
-__all__ = ["Policy", "check_names", "check_policies", "name_of"]
+__all__ = ["Policy", "check_names", "check_policies", "is_function", "name_of"]
 
-Policy: TypeAlias = str | NativePolicy
+Policy: TypeAlias = str | NativePolicy | BatchPolicy
+
+
+def is_function(policy: object) -> TypeGuard[BatchPolicy]:
+    """Is it a Python function, or an object that is called like one?"""
+    return callable(policy) and not isinstance(policy, NativePolicy)
 
 
 def check_policies(policy: Policy | Sequence[Policy], num_players: int) -> tuple[Policy, ...]:
     """One policy per seat, each known."""
-    if not isinstance(policy, str | NativePolicy | Sequence):
-        raise TypeError(
-            f"policy must be a name, a NativePolicy or a sequence of these, not {show(policy)}"
-        )
-    if isinstance(policy, str | NativePolicy):
+    if isinstance(policy, str | NativePolicy) or is_function(policy):
         policies: tuple[Policy, ...] = (policy,) * num_players
-    else:
+    elif isinstance(policy, Sequence):
         policies = tuple(policy)
+    else:
+        raise TypeError(
+            "policy must be a name, a NativePolicy, a function or a sequence of these,"
+            f" not {show(policy)}"
+        )
     for entry in policies:
-        if isinstance(entry, NativePolicy):
+        if isinstance(entry, NativePolicy) or is_function(entry):
             continue
         if not isinstance(entry, str):
             raise TypeError(f"policy: a name is a string, not {show(entry)}")
@@ -53,8 +60,13 @@ def check_names(names: str | Sequence[str], num_players: int) -> tuple[str, ...]
 
 
 def name_of(policy: Policy) -> str:
-    """What results call it."""
-    return policy if isinstance(policy, str) else policy.name
+    """What results call it: a function by its own name, or that of its class."""
+    if isinstance(policy, str):
+        return policy
+    if isinstance(policy, NativePolicy):
+        return policy.name
+    name = getattr(policy, "__name__", type(policy).__name__)
+    return name if NAME.fullmatch(name) else "function"
 
 
 def _check_number(policies: Sequence[object], num_players: int) -> None:

@@ -162,6 +162,8 @@ void bind_policy_plugin(py::module_& m);
 void bind_c_api(py::module_& m);
 void bind_repeat(py::module_& m);
 void bind_replay(py::module_& m);
+void bind_vector_env(py::module_& m);
+void bind_batched_playouts(py::module_& m);
 
 // Runs pending Python signal handlers; throws what they raise, or an error when the interpreter is
 // about to end. Callable with the GIL released; the argument is not used.

@@ -1,37 +1,12 @@
 // Batches of playouts on worker threads, with the GIL released.
 #include "bind.hpp"
+#include "playout_columns.hpp"
 #include "playout_job.hpp"
 #include "team.hpp"
 
 namespace ttr::bind {
 
 namespace {
-
-// The memory of a column of n * width numbers.
-template <class T>
-T* memory_of(const py::object& column, const std::string& name, std::size_t n, std::size_t width) {
-  using Column = py::array_t<T, py::array::c_style>;
-  if (!py::isinstance<Column>(column))
-    throw py::type_error("columns: '" + name + "' has another dtype or layout");
-  auto array = py::reinterpret_borrow<Column>(column);
-  const auto size = static_cast<std::size_t>(array.size());
-  if (size % width != 0 || size / width != n)
-    throw py::value_error("columns: '" + name + "' has another shape");
-  return array.mutable_data();
-}
-
-template <class Shape>
-PlayoutColumns columns_of(const Game<Shape>& game, const py::dict& columns, std::size_t n) {
-  PlayoutColumns out;
-  std::size_t known = 0;
-  for_each_column(game, out, [&]<class T>(T*& pointer, const char* name, std::size_t width) {
-    if (!columns.contains(name)) return;
-    ++known;
-    pointer = memory_of<T>(columns[name], name, n, width);
-  });
-  if (known != columns.size()) throw py::value_error("columns: one has an unknown name");
-  return out;
-}
 
 void run(const PyGame& pg, const Policies& policies, const py::object& seed,
          const py::object& first_game, const py::object& n, const py::object& threads,

@@ -31,9 +31,12 @@ std::vector<int> actions_of(const Game<Shape>& game, const SeatPolicies& policie
 void bind_replay(py::module_& m) {
   m.def(
       "playout_actions",
-      [](const PyGame& pg, const std::vector<std::string>& policies, const py::object& seed_,
+      [](const PyGame& pg, const std::vector<py::str>& names, const py::object& seed_,
          const py::object& game_index_) {
-        const SeatPolicies chosen = policies_named(pg, policies);
+        const SeatPlayers players = players_of(pg, Policies(names.begin(), names.end()));
+        SeatPolicies chosen{};
+        for (std::size_t seat = 0; seat < chosen.size(); ++seat)
+          chosen[seat] = players[seat].policy;
         const std::uint64_t seed = to_u64(seed_, "seed");
         const std::uint64_t game_index = to_u64(game_index_, "game_index");
         // With the GIL: a game takes microseconds.

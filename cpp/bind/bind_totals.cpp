@@ -1,41 +1,16 @@
 // Playouts of which only the totals are kept, on worker threads, with the GIL released.
 #include <algorithm>
-#include <cstddef>
 #include <list>
 #include <mutex>
 
 #include "bind.hpp"
+#include "playout_columns.hpp"
 #include "playout_job.hpp"
 #include "team.hpp"
-#include "ttr/totals.hpp"
 
 namespace ttr::bind {
 
 namespace {
-
-using Names = std::vector<std::string>;
-
-bool has(const Names& names, const char* name) {
-  return std::ranges::find(names, name) != names.end();
-}
-
-// Columns for the games that a worker plays at a time.
-class Buffers {
- public:
-  template <class Shape>
-  Buffers(const Game<Shape>& game, const Names& names, std::size_t rows) {
-    for_each_column(game, columns, [&]<class T>(T*& pointer, const char* name, std::size_t width) {
-      if (!has(names, name)) return;
-      memory_.push_back(std::make_unique<std::byte[]>(rows * width * sizeof(T)));
-      pointer = reinterpret_cast<T*>(memory_.back().get());
-    });
-  }
-
-  PlayoutColumns columns;
-
- private:
-  std::vector<std::unique_ptr<std::byte[]>> memory_;
-};
 
 // One for each worker, which adds to it without looking at the others.
 class TotalsOfWorkers {
@@ -74,8 +49,13 @@ py::int_ int_of(const WideSum& sum) {
   return py::int_(sum.high).attr("__lshift__")(64).attr("__add__")(sum.low);
 }
 
-// What the names ask for; see run_totals in _core.pyi.
-py::dict dict_of(Totals& totals, const Names& names, int num_routes, int num_tickets) {
+}  // namespace
+
+bool has(const ColumnNames& names, const char* name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+py::dict totals_to_dict(Totals& totals, const ColumnNames& names, int num_routes, int num_tickets) {
   py::dict out;
   const auto players = static_cast<std::size_t>(totals.players);
   auto by_seat = [&](const char* name, const Totals::BySeat& histograms) {
@@ -121,9 +101,11 @@ py::dict dict_of(Totals& totals, const Names& names, int num_routes, int num_tic
   return out;
 }
 
+namespace {
+
 py::dict run(const PyGame& pg, const Policies& policies, const py::object& seed,
              const py::object& first_game, const py::object& n, const py::object& threads,
-             const std::string& engine, const Names& names, const py::object& progress) {
+             const std::string& engine, const ColumnNames& names, const py::object& progress) {
   const PlayoutJob job(pg, policies, seed, first_game, n, threads, engine);
   return pg.visit([&]<class Shape>(const Game<Shape>& game) {
     const int num_routes = game.map.num_routes(), num_tickets = game.map.num_tickets();
@@ -132,7 +114,7 @@ py::dict run(const PyGame& pg, const Policies& policies, const py::object& seed,
       const LongCall call;
       Team team(job.n, job.chunk(), job.threads, [&](const Team& self) -> Team::Worker {
         auto trail = std::make_shared<NetworkTrail<Shape>>(&Team::tick, &self);
-        auto buffers = std::make_shared<Buffers>(game, names, std::min(job.chunk(), job.n));
+        auto buffers = std::make_shared<ColumnBuffers>(game, names, std::min(job.chunk(), job.n));
         Totals* totals = &parts.add(game.num_players, num_routes, num_tickets);
         auto player = std::make_shared<JobPlayer<Shape>>(job, game);
         return [&, trail, buffers, player, totals](std::size_t row, std::size_t count) {
@@ -145,7 +127,7 @@ py::dict run(const PyGame& pg, const Policies& policies, const py::object& seed,
     }
     Totals all(game.num_players, num_routes, num_tickets);
     for (const Totals& part : parts.all()) all.merge(part);
-    return dict_of(all, names, num_routes, num_tickets);
+    return totals_to_dict(all, names, num_routes, num_tickets);
   });
 }
 

@@ -20,4 +20,6 @@ PYBIND11_MODULE(_core, m) {
   ttr::bind::bind_c_api(m);
   ttr::bind::bind_repeat(m);
   ttr::bind::bind_replay(m);
+  ttr::bind::bind_vector_env(m);
+  ttr::bind::bind_batched_playouts(m);
 }

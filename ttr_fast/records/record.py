@@ -108,11 +108,13 @@ class GameRecord:
         """
         if not isinstance(game, Game):
             raise TypeError(f"game must be a Game, not {show(game)}")
-        policies = check_policies(policy, game.num_players)
+        names = [p for p in check_policies(policy, game.num_players) if isinstance(p, str)]
+        if len(names) < game.num_players:
+            raise TypeError("policy: a record is made of games between built-in policies")
         number = whole("seed", seed, 0, 2**64 - 1)
         position = whole("index", index, 0, 2**64 - 1)
-        actions = _core.playout_actions(game, list(policies), number, position)
-        tags = {f"policy_{seat}": name for seat, name in enumerate(policies)}
+        actions = _core.playout_actions(game, names, number, position)
+        tags = {f"policy_{seat}": name for seat, name in enumerate(names)}
         return GameRecord(game=game, seed=number, index=position, actions=tuple(actions), tags=tags)
 
     @staticmethod
