@@ -11,7 +11,7 @@ from __future__ import annotations
 import ctypes
 import re
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, Never, TypeAlias, final
+from typing import TYPE_CHECKING, Any, Final, Never, final
 
 import numpy as np
 
@@ -19,9 +19,7 @@ from ttr_fast import _core
 from ttr_fast._words import show
 
 if TYPE_CHECKING:
-    from collections.abc import Buffer  # type: ignore[attr-defined]  # Python 3.12
-
-    UserData: TypeAlias = Buffer | None
+    from typing_extensions import Buffer
 
 __all__ = ["NativePolicy"]
 
@@ -61,7 +59,7 @@ class NativePolicy:
     __slots__ = ("_capsule", "_kept", "_name")
 
     def __init__(
-        self, function: object, *, user_data: UserData = None, name: str | None = None
+        self, function: object, *, user_data: Buffer | None = None, name: str | None = None
     ) -> None:
         memory = None if user_data is None else _memory(user_data)
         address = _address(function)
@@ -168,7 +166,7 @@ def _as_in_c(dtype: np.dtype[Any]) -> np.dtype[Any]:
 @cache
 def _numba_signature() -> Any:
     try:
-        import numba  # type: ignore[import-not-found, import-untyped, unused-ignore]
+        import numba
     except ImportError as error:
         message = "numba_signature needs the package numba: pip install numba"
         raise ModuleNotFoundError(message, name=error.name) from error
