@@ -53,12 +53,12 @@ def processor_seconds(work: Callable[[], object]) -> float:
 
 def rate(work: Work, effort: Effort, units: float = 1) -> Rate:
     """The rate of `work`, whose every piece counts as so many `units`."""
-    n = _pieces(work, effort.seconds)
+    n = pieces(work, effort.seconds)
     runs = [processor_seconds(partial(work, n)) for _ in range(effort.runs)]
     return Rate([n * units / seconds for seconds in runs])
 
 
-def _pieces(work: Work, seconds: float) -> int:
+def pieces(work: Work, seconds: float) -> int:
     """How many pieces take about so long; the doubling also warms everything up."""
     n = 1
     while (taken := processor_seconds(partial(work, n))) < seconds / 10:

@@ -29,10 +29,20 @@ std::int64_t play_on(const Game<Shape>& game, State<Shape>& state, std::vector<M
   return state.ply;
 }
 
+// The same with random legal moves, one for one from the stream, and no list of them.
+template <class Shape>
+std::int64_t play_samples(const Game<Shape>& game, State<Shape>& state) {
+  Stream stream(state.seed, state.game_index, kPolicyStream);
+  while (state.phase != Phase::terminal)
+    if (!play(game, state, random_legal_move(game, state, stream)))
+      throw std::logic_error("a move of random_legal_move was refused");
+  return state.ply;
+}
+
 // Does `operation` so many times; answers with a number about its result that Python can check.
 template <class Shape>
-std::int64_t repeat_on(const Game<Shape>& game, State<Shape> state, const std::string& operation,
-                       long long times) {
+std::int64_t repeat_on(const Game<Shape>& game, const ObservationLayout<Shape>& layout,
+                       State<Shape> state, const std::string& operation, long long times) {
   NetworkTrail<Shape> trail(&check_signals);
   std::int64_t answer = 0;
   if (operation == "clone") {
@@ -73,6 +83,27 @@ std::int64_t repeat_on(const Game<Shape>& game, State<Shape> state, const std::s
       State<Shape> game_on = state;
       answer = play_on(game, game_on, moves);
     }
+  } else if (operation == "play_samples") {
+    for (long long i = 0; i < times; ++i) {
+      use(state);
+      State<Shape> game_on = state;
+      answer = play_samples(game, game_on);
+    }
+  } else if (operation == "determinize") {
+    for (long long i = 0; i < times; ++i) {
+      use(state);
+      const State<Shape> drawn = determinize(game, state, 0, static_cast<std::uint64_t>(i));
+      use(drawn);
+      answer = drawn.deck.total();
+    }
+  } else if (operation == "observation") {
+    std::vector<float> out(static_cast<std::size_t>(layout.size()));
+    for (long long i = 0; i < times; ++i) {
+      use(state);
+      layout.write(game, state, 0, out.data());
+      use(out);
+    }
+    for (float value : out) answer += value != 0;
   } else if (operation == "serialize") {
     for (long long i = 0; i < times; ++i) {
       use(state);
@@ -91,7 +122,7 @@ std::int64_t repeat_on(const Game<Shape>& game, State<Shape> state, const std::s
   } else {
     throw py::value_error(
         "operation must be clone, new_initial_state, legal_actions, score_sheet, longest_trail, "
-        "play_on, serialize or deserialize, got '" +
+        "play_on, play_samples, determinize, observation, serialize or deserialize, got '" +
         operation + "'");
   }
   return answer;
@@ -99,8 +130,8 @@ std::int64_t repeat_on(const Game<Shape>& game, State<Shape> state, const std::s
 
 std::int64_t repeat(const PyState& s, const std::string& operation, const py::object& times_) {
   const auto times = to_int(times_, "times", 1, 1'000'000'000);
-  return s.visit([&](const auto& game, const auto& state) {
-    return repeat_on(game, state, operation, times);
+  return s.visit([&]<class Shape>(const Game<Shape>& game, const State<Shape>& state) {
+    return repeat_on(game, s.game->template layout<Shape>(), state, operation, times);
   });
 }
 
