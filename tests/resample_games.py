@@ -18,7 +18,7 @@ from differential_policies import POLICIES, ByKind
 from reference import PRESETS, OracleGame
 from reference.knowledge import Event, cards_have_history, number_of_rebuildings, seen_by
 from reference.logged import LoggedGame
-from reference.ticket_knowledge import tickets_have_history
+from reference.ticket_knowledge import TicketHistory, tickets_have_history
 
 import ttr_fast as ttr
 
@@ -135,15 +135,24 @@ def rebuildings(log: list[Event]) -> int:
     return min(2, number_of_rebuildings(log))
 
 
-def returned_tickets_were_drawn(log: list[Event]) -> bool:
-    """Did a ticket come off the deck that somebody had returned?"""
-    unseen = 0
-    for event in log:
-        if event[0] == "ticket deck":
-            unseen = len(event[2])
-        elif event[0] == "tickets":
-            unseen -= len(event[3])
-    return unseen < 0
+def ticket_limits(history: TicketHistory) -> str:
+    """What the engine does not keep in mind of tickets that were drawn for a second time.
+
+    "forgotten": another seat drew tickets that this one had returned, and returned some itself.
+    "split": tickets of one block, which another seat had returned, were drawn apart from others;
+    their order among each other (Q11) tells a little about them. "none": all is kept in mind.
+    """
+    seat, limits = history.seat, "none"
+    for choice in history.choices:
+        if choice.seat == seat:
+            continue
+        of_seat = [s for s, _ in choice.sources if s >= 0 and history.parts[s].block_of == seat]
+        if of_seat and choice.parts:
+            return "forgotten"
+        drawn_on = any(history.parts[part].drawn_for is not None for part in choice.parts)
+        if drawn_on and len(choice.parts) > 1:
+            limits = "split"
+    return limits
 
 
 def judge(
@@ -155,7 +164,7 @@ def judge(
     assert cards_have_history(seen, seat, truth), f"the oracle finds no history: {where}"
     assert tickets_have_history(seen, seat, truth), f"the oracle finds no history: {where}"
     players = followed.game.num_players
-    key = (players, rebuildings(followed.log), returned_tickets_were_drawn(followed.log))
+    key = (players, rebuildings(followed.log), ticket_limits(TicketHistory(seen, seat, truth)))
     for number in range(samples):
         sample = followed.state.resample_from_infostate(seat, seed + number)
         world = sample.to_dict()

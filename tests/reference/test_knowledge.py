@@ -202,13 +202,13 @@ def test_tickets_against_every_history(number: int, draws: Draws, place: str) ->
     for seen in rng.sample(sorted(possible), min(len(possible), 12)):
         some = [worlds[name] for name in rng.sample(sorted(worlds), min(len(worlds), 25))]
         some += [worlds[name] for name in sorted(possible[seen])[:15]]
-        some += [with_other_numbers(world, number, rng) for world in some[-15:]]
+        some += [with_other_numbers(world, number, rng) for world in some]
         for world in some:
             wanted = repr(world) in possible[seen]
             assert tickets_have_history(logs[seen], 0, world) == wanted, (seen, world)
             verdicts[wanted] += 1
     assert verdicts[True] > 15
-    assert place == "out" or verdicts[False] > 15
+    assert place == "out" or verdicts[False] > 10
 
 
 # ---- whole games ----------------------------------------------------------------------------
@@ -242,7 +242,7 @@ def test_what_happened_has_a_history(facts: dict[str, Any], players: int) -> Non
                 break
             except CardsMissingError as missing:
                 supply.append(random_card(missing.deck, rng))
-        if state.ply % 25 == 0 or state.is_terminal():
+        if state.ply % 40 == 0 or state.is_terminal():
             for seat in range(players):
                 seen, world = seen_by(logged.log, seat), state.to_dict()
                 assert cards_have_history(seen, seat, world)

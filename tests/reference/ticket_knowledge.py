@@ -22,6 +22,7 @@ class Part:
     """Neighbouring tickets of a block that were drawn together, or are left of it."""
 
     size: int
+    block_of: int  # the seat that returned it
     drawn_for: int | None = None  # the choice; None: they lie where the block went
     is_out: bool = False  # R11: that is, nowhere
     tickets: list[int] | None = None  # in their order, if seat or world tell them
@@ -43,7 +44,7 @@ class TicketHistory:
     """What a seat has seen of the tickets, with a world as the end of it."""
 
     def __init__(self, seen: list[Event], seat: int, world: World) -> None:
-        self.world, self.players = world, world["players"]
+        self.seat, self.world, self.players = seat, world, world["players"]
         self.choices: list[Choice] = []
         self.parts: list[Part] = []
         self.queue: list[int] = []  # of each ticket, the choice that returned it, or UNSEEN
@@ -86,7 +87,7 @@ class TicketHistory:
         return len(self.choices) - 1
 
     def part_of(self, choice: int, size: int) -> int:
-        self.parts.append(Part(size))
+        self.parts.append(Part(size, self.choices[choice].seat))
         self.choices[choice].parts.append(len(self.parts) - 1)
         return len(self.parts) - 1
 
