@@ -139,45 +139,43 @@ def ticket_limits(history: TicketHistory) -> str:
     """What the engine does not keep in mind of tickets that were drawn for a second time.
 
     "forgotten": another seat drew tickets that this one had returned, and returned some itself.
-    "split": tickets of one block, which another seat had returned, were drawn apart from others;
-    their order among each other (Q11) tells a little about them. "none": all is kept in mind.
+    "split": of the tickets that another seat returned together some were drawn and some were not,
+    and their order (Q11) tells a little about them.
+    "offered": another seat chooses from some that were returned together; their order is known.
+    "none": all is kept in mind.
     """
-    seat, limits = history.seat, "none"
+    seat, limits = history.seat, {"none"}
     for choice in history.choices:
         if choice.seat == seat:
             continue
-        of_seat = [s for s, _ in choice.sources if s >= 0 and history.parts[s].block_of == seat]
-        if of_seat and choice.parts:
-            return "forgotten"
-        drawn_on = any(history.parts[part].drawn_for is not None for part in choice.parts)
-        if drawn_on and len(choice.parts) > 1:
-            limits = "split"
-    return limits
+        blocks = [(history.parts[s], size) for s, size in choice.sources if s >= 0]
+        if choice.parts and any(part.block_of == seat for part, _ in blocks):
+            limits.add("forgotten")
+        if len(choice.parts) > 1:
+            limits.add("split")
+        is_choosing = choice.kept is not None
+        if is_choosing and any(size > 1 and part.block_of != seat for part, size in blocks):
+            limits.add("offered")
+    return next(name for name in ("forgotten", "split", "offered", "none") if name in limits)
 
 
-def judge(
-    followed: Followed, seat: int, samples: int, seed: int, verdicts: Verdicts, where: str
-) -> None:
-    """Draws states and asks whether they have a history. The truth must have one, of course."""
+def judge(followed: Followed, seat: int, seed: int, verdicts: Verdicts, where: str) -> None:
+    """Draws a state and asks whether it has a history. The truth must have one, of course."""
     truth = followed.state.to_dict()
     seen = seen_by(followed.log, seat)
     assert cards_have_history(seen, seat, truth), f"the oracle finds no history: {where}"
     assert tickets_have_history(seen, seat, truth), f"the oracle finds no history: {where}"
-    players = followed.game.num_players
-    key = (players, rebuildings(followed.log), ticket_limits(TicketHistory(seen, seat, truth)))
-    for number in range(samples):
-        sample = followed.state.resample_from_infostate(seat, seed + number)
-        world = sample.to_dict()
-        assert seen_part(world, seat) == seen_part(truth, seat), where
-        assert seen_memory(world, seat) == seen_memory(truth, seat), where
-        assert followed.game.state_from_dict(world) == sample, where
-        verdicts.judged[key] += 1
-        for kind, has_history, wrong in (
-            ("cards", cards_have_history, verdicts.cards),
-            ("tickets", tickets_have_history, verdicts.tickets),
-        ):
-            if not has_history(seen, seat, world):
-                wrong[key] += 1
-                verdicts.examples.append(
-                    f"{kind} {key}: {where}, seat {seat}, seed {seed + number}"
-                )
+    limits = ticket_limits(TicketHistory(seen, seat, truth))
+    key = (followed.game.num_players, rebuildings(followed.log), limits)
+    sample = followed.state.resample_from_infostate(seat, seed)
+    world = sample.to_dict()
+    assert seen_part(world, seat) == seen_part(truth, seat), where
+    assert seen_memory(world, seat) == seen_memory(truth, seat), where
+    assert followed.game.state_from_dict(world) == sample, where
+    verdicts.judged[key] += 1
+    if not cards_have_history(seen, seat, world):
+        verdicts.cards[key] += 1
+        verdicts.examples.append(f"cards {key}: {where}, seat {seat}, seed {seed}")
+    if not tickets_have_history(seen, seat, world):
+        verdicts.tickets[key] += 1
+        verdicts.examples.append(f"tickets {key}: {where}, seat {seat}, seed {seed}")
