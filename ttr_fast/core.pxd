@@ -325,12 +325,16 @@ cdef extern from "ttr/state.hpp" namespace "ttr" nogil:
         cppclass Player:
             Cards hand
             Cards known
+            Cards counted
             RouteSet[Shape] routes
             RouteSet[Shape] closed
             TicketSet[Shape] tickets
+            TicketSet[Shape] located
             int16_t route_points
             uint8_t trains
             uint8_t num_offered
+            uint8_t initial_kept
+            uint8_t fresh
             uint16_t offered[6]  # in UpTo128 an array of bytes
             uint8_t num_stations
             uint8_t stations[5]
@@ -419,6 +423,11 @@ cdef extern from "ttr/play.hpp" namespace "ttr" nogil:
     cbool play[Shape](const Game[Shape]& game, State[Shape]& s, const Move& move)
     void play_unchecked[Shape](const Game[Shape]& game, State[Shape]& s, const Move& move)
     State[Shape] with_new_future[Shape](const State[Shape]& s, uint64_t seed)
+
+cdef extern from "ttr/determinize.hpp" namespace "ttr" nogil:
+    # A state that the seat cannot tell from `s`, with a new future.
+    State[Shape] determinize[Shape](const Game[Shape]& game, const State[Shape]& s, int seat,
+                                    uint64_t seed)
 
 cdef extern from "ttr/resign.hpp" namespace "ttr" nogil:
     cbool can_resign[Shape](const State[Shape]& s, int seat)
