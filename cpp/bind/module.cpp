@@ -15,6 +15,7 @@ PYBIND11_MODULE(_core, m) {
   ttr::bind::bind_game(m);
   ttr::bind::bind_observe(m);
   ttr::bind::bind_resample(m);
+  ttr::bind::bind_open_spiel(m);
   ttr::bind::bind_playouts(m);
   ttr::bind::bind_totals(m);
   ttr::bind::bind_networks(m);
