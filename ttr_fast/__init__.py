@@ -16,6 +16,7 @@ from __future__ import annotations
 from ttr_fast._core import (
     ACTION_KINDS,
     COLORS,
+    OBSERVATION_VERSION,
     PHASES,
     TERMINAL,
     IllegalActionError,
@@ -29,6 +30,7 @@ from ttr_fast.game import ActionInfo, Game
 from ttr_fast.histogram import Histogram
 from ttr_fast.map import Map, MapError
 from ttr_fast.networks import completed_tickets, components, connected, longest_trails
+from ttr_fast.observation import ActionFeatures, ObservationSlice
 from ttr_fast.playouts import Playouts, PlayoutTotals, playouts
 from ttr_fast.storage import deserialize, get_include
 from ttr_fast.trails import (
@@ -50,14 +52,17 @@ __version__ = "0.1.0"
 __all__ = [
     "ACTION_KINDS",
     "COLORS",
+    "OBSERVATION_VERSION",
     "PHASES",
     "TERMINAL",
+    "ActionFeatures",
     "ActionInfo",
     "Game",
     "Histogram",
     "IllegalActionError",
     "Map",
     "MapError",
+    "ObservationSlice",
     "PlayoutTotals",
     "Playouts",
     "PolicyBatch",

@@ -14,6 +14,7 @@ from ttr_fast import _core
 from ttr_fast._core import ACTION_KINDS, COLORS, NO_COLOR, Rules, State
 from ttr_fast._words import show
 from ttr_fast.map import BASE, Map
+from ttr_fast.observation import ActionFeatures, ObservationSlice, action_features, slices_of
 
 # The forms of action names, and what of an action they tell. The rest is checked by writing the
 # name anew.
@@ -220,6 +221,24 @@ class Game(_core.Game):
         from ttr_fast.env.openspiel import game_type
 
         return game_type(self.num_players, chance=False)
+
+    def action_features(self) -> ActionFeatures:
+        """What all actions mean, as a table of integers; made once, read-only.
+
+        docs/observation.md explains the columns.
+        """
+        return action_features(self)
+
+    def observation_spec(self) -> tuple[ObservationSlice, ...]:
+        """The slices of `State.observation_tensor` and `observation_bytes`, without gaps.
+
+        docs/observation.md explains them; OBSERVATION_VERSION numbers the layout.
+        """
+        return slices_of(self._observation_slices())
+
+    def information_state_spec(self) -> tuple[ObservationSlice, ...]:
+        """The slices of the information state: those of the observation, then the memory."""
+        return slices_of(self._information_state_slices())
 
     def state_from_dict(self, d: Mapping[str, Any]) -> State:
         """The position that `State.to_dict` describes, or any other consistent one.

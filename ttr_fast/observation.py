@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from math import prod
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ttr_fast import _core
 from ttr_fast._core import ACTION_KINDS, COLORS, NO_COLOR
+
+if TYPE_CHECKING:
+    from ttr_fast.game import Game
+
+_ROUTE_COLORS = (*COLORS[:8], "gray")
 
 
 class ObservationSlice(NamedTuple):
@@ -51,14 +56,12 @@ class ObservationSlice(NamedTuple):
         return values.reshape(values.shape[:-1] + self.shape)
 
 
-def slices_of(facts: Iterable[tuple[str, str, tuple[int, ...], int, int, int, int]]) -> tuple[
-    ObservationSlice, ...
-]:
+def slices_of(
+    facts: Iterable[tuple[str, str, tuple[int, ...], int, int, int, int]],
+) -> tuple[ObservationSlice, ...]:
     """The slices that the core lists."""
     return tuple(
-        ObservationSlice(
-            name, shape, offset, int(np.prod(shape)), byte_offset, byte_size, 0, high, meaning
-        )
+        ObservationSlice(name, shape, offset, prod(shape), byte_offset, byte_size, 0, high, meaning)
         for name, meaning, shape, offset, byte_offset, byte_size, high in facts
     )
 
@@ -94,7 +97,73 @@ class ActionFeatures(NamedTuple):
         return np.concatenate(parts, axis=1).astype(np.float32)
 
 
+_FEATURES = (
+    "kind",
+    "route",
+    "color",
+    "cards",
+    "locomotives",
+    "length",
+    "route_color",
+    "city_a",
+    "city_b",
+    "city",
+)
+_COUNTS = ("cards", "locomotives", "length")
+_NONE = -1
+
+
 @lru_cache(maxsize=64)
-def action_features(game: _core.Game) -> ActionFeatures:
+def action_features(game: Game) -> ActionFeatures:
     """See Game.action_features."""
-    ...
+    board = game.map
+    facts = [
+        (r.length, _ROUTE_COLORS.index(r.color), board.city_index(r.a), board.city_index(r.b))
+        for r in board.routes
+    ]
+    moves = [game._move(action) for action in range(game.num_distinct_actions())]
+    positions = range(max(keep for *_, keep, _, _ in moves).bit_length())
+    table = np.array([_row(move, facts, positions) for move in moves], dtype=np.int16)
+    table.setflags(write=False)
+    counts = {name: int(table[:, _FEATURES.index(name)].max()) + 1 for name in _COUNTS}
+    cities = len(board.cities)
+    sizes = {
+        "kind": len(ACTION_KINDS),
+        "route": len(facts),
+        "color": len(COLORS),
+        "route_color": len(_ROUTE_COLORS),
+        "city_a": cities,
+        "city_b": cities,
+        "city": cities,
+        **counts,
+    }
+    return ActionFeatures(
+        _FEATURES + tuple(f"keep_{i}" for i in positions),
+        tuple(sizes[name] for name in _FEATURES) + (2,) * len(positions),
+        table,
+    )
+
+
+def _row(
+    move: tuple[int, int, int, int, int, int, int],
+    facts: Sequence[tuple[int, int, int, int]],
+    positions: range,
+) -> list[int]:
+    number, route, color, locomotives, keep, city, cards = move
+    kind = ACTION_KINDS[number]
+    pays = kind in ("claim", "build_station", "pay_tunnel")
+    has_color = kind == "draw_face_up" or (kind != "pay_tunnel" and pays and color != NO_COLOR)
+    of_route = (_NONE,) * 4
+    if kind == "claim":
+        of_route = facts[route]
+        cards = of_route[0] - locomotives
+    return [
+        number,
+        route if kind == "claim" else _NONE,
+        color if has_color else _NONE,
+        cards if pays else _NONE,
+        locomotives if pays else _NONE,
+        *of_route,
+        city if kind == "build_station" else _NONE,
+        *((keep >> i & 1) if kind == "keep_tickets" else _NONE for i in positions),
+    ]
