@@ -246,6 +246,7 @@ for thing in (ttr.Game, ttr.Rules, ttr.SeatScore, ttr.State, ttr.Rules.preset, t
               ttr.deserialize, ttr.longest_trail, ttr.Map.load, ttr.Map.builtin, ttr.Map.from_dict,
               ttr.perft, ttr.playouts, ttr.Playouts, ttr.Trail, ttr.ActionInfo, ttr.MapError):
     calls[thing.__qualname__] = thing
+calls["Rng"] = ttr.Rng
 calls["longest_trail(lengths)"] = lambda *x: ttr.longest_trail([[0, 1]], *x)
 calls["perft(depth)"] = lambda x: ttr.perft(over, x)
 calls["playouts(n)"] = lambda x: ttr.playouts(game, x, threads=0)
@@ -262,11 +263,14 @@ dug = europe.new_initial_state(1)
 while dug.phase() != "pay_tunnel":
     dug.apply_action(choose(dug.legal_actions()))
 subjects = {"game": game, "state": state, "over": over, "rules": ttr.Rules(), "map": game.map,
-            "line": state.score_sheet()[0], "europe": europe, "dug": dug, "board": europe.map}
+            "line": state.score_sheet()[0], "rng": ttr.Rng(1), "europe": europe, "dug": dug,
+            "board": europe.map}
 for label, subject in subjects.items():
     for name in dir(type(subject)):
         if not name.startswith("_") and callable(getattr(subject, name, None)):
-            calls[f"{label}.{name}"] = getattr(subject, name)
+            # Others may be copied into a state: into a copy of it, then.
+            called = subject.clone() if name == "copy_from" else subject
+            calls[f"{label}.{name}"] = getattr(called, name)
 keys = state.to_dict()
 for key in keys:
     calls[f"state_from_dict({key})"] = lambda x, key=key: game.state_from_dict(keys | {key: x})

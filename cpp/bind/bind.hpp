@@ -5,6 +5,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -65,53 +66,62 @@ struct Record {
   void building(int) {}
 };
 
-template <class Shape>
-struct StateOf;
-
+// A Python State. The object is of a type of our own, not one that pybind11 manages;
+// state_object.cpp says why and makes them. Nobody else can: a State that exists is whole, whoever
+// hands it in.
 struct PyState {
-  py::object owner;  // the Python Game; keeps `game` alive
+  PyObject_HEAD;
+  PyObject* weak_references;
+  PyObject* owner;  // the Python Game; keeps `game` alive
   const PyGame* game;
-  std::unique_ptr<Record> record;
-
-  virtual ~PyState() = default;
-  virtual std::unique_ptr<PyState> copy() const = 0;
+  Record* record;  // its own, or null
+  void* core;      // the State of the game's shape: `narrow`, or memory of its own
+  alignas(State<Narrow>) std::byte narrow[sizeof(State<Narrow>)];
 
   // f(game, state), whatever their shape.
   template <class F>
   decltype(auto) visit(F&& f) const {
     return game->visit([&]<class Shape>(const Game<Shape>& g) -> decltype(auto) {
-      return f(g, static_cast<const StateOf<Shape>&>(*this).state);
+      return f(g, *static_cast<const State<Shape>*>(core));
     });
   }
   template <class F>
   decltype(auto) visit(F&& f) {
     return game->visit([&]<class Shape>(const Game<Shape>& g) -> decltype(auto) {
-      return f(g, static_cast<StateOf<Shape>&>(*this).state);
+      return f(g, *static_cast<State<Shape>*>(core));
     });
   }
-
- protected:
-  PyState(py::object owner_, const PyGame* game_) : owner(std::move(owner_)), game(game_) {}
-  PyState(const PyState& o)
-      : owner(o.owner), game(o.game),
-        record(o.record ? std::make_unique<Record>(*o.record) : nullptr) {}
 };
 
-template <class Shape>
-struct StateOf final : PyState {
-  State<Shape> state;
+inline Phase phase_of(const PyState& s) {
+  return s.visit([](const auto&, const auto& state) { return state.phase; });
+}
+inline bool is_terminal(const PyState& s) { return phase_of(s) == Phase::terminal; }
+inline int current_player(const PyState& s) {
+  return s.visit([](const auto&, const auto& state) -> int {
+    return state.is_terminal() ? kTerminalPlayer : state.current;
+  });
+}
 
-  StateOf(py::object owner_, const PyGame* game_, const State<Shape>& state_)
-      : PyState(std::move(owner_), game_), state(state_) {}
-  std::unique_ptr<PyState> copy() const override { return std::make_unique<StateOf>(*this); }
+extern PyTypeObject* state_type;
+inline bool is_state(py::handle x) { return PyObject_TypeCheck(x.ptr(), state_type) != 0; }
+inline PyState& as_state(py::handle x) { return *reinterpret_cast<PyState*>(x.ptr()); }
+
+// A reference to a Python State.
+class StateObject : public py::object {
+ public:
+  PYBIND11_OBJECT(StateObject, py::object, is_state)
+  PyState& operator*() const { return as_state(*this); }
+  PyState* operator->() const { return &as_state(*this); }
 };
 
 // `owner` is the Python Game whose compiled half `game` is.
 template <class Shape>
-std::unique_ptr<PyState> make_state(py::object owner, const PyGame& game,
-                                    const State<Shape>& state) {
-  return std::make_unique<StateOf<Shape>>(std::move(owner), &game, state);
-}
+StateObject make_state(py::handle owner, const PyGame& game, const State<Shape>& state);
+// With a copy of the record, if there is one.
+StateObject copy_of(const PyState& s);
+// Are the games of the two equal? Their states have one meaning then.
+bool plays_the_same(const PyState& s, const PyState& t);
 
 inline py::str text(std::string_view s) { return py::str(s.data(), s.size()); }
 
@@ -132,16 +142,18 @@ py::dict rules_to_dict(const Rules& rules);
 MapData map_data(const py::iterable& routes, const py::iterable& tickets, int num_cities);
 py::dict state_to_dict(const PyState& state);
 // `game` is a Python Game; the parts are checked one by one already (ttr_fast/state_dict.py).
-std::unique_ptr<PyState> state_from_parts(const py::object& game, const py::dict& parts);
+StateObject state_from_parts(const py::object& game, const py::dict& parts);
 
 void bind_constants(py::module_& m);
 void bind_rules(py::module_& m);
 void bind_game(py::module_& m);
 void bind_seat_score(py::module_& m);
+void make_state_type(py::module_& m);
 void bind_state(py::module_& m);
 void bind_observe(py::module_& m);
 void bind_resample(py::module_& m);
 void bind_open_spiel(py::module_& m);
+void bind_rng(py::module_& m);
 void bind_playouts(py::module_& m);
 void bind_totals(py::module_& m);
 void bind_networks(py::module_& m);
@@ -185,10 +197,30 @@ class initialised_caster : public type_caster_base<T> {
 template <>
 class type_caster<ttr::bind::PyGame> : public initialised_caster<ttr::bind::PyGame> {};
 template <>
-class type_caster<ttr::bind::PyState> : public initialised_caster<ttr::bind::PyState> {};
-template <>
 class type_caster<ttr::Rules> : public initialised_caster<ttr::Rules> {};
 template <>
 class type_caster<ttr::SeatScore> : public initialised_caster<ttr::SeatScore> {};
+
+// As an argument: a reference into the Python object, which the caller holds.
+template <>
+class type_caster<ttr::bind::PyState> {
+ public:
+  static constexpr auto name = const_name("ttr_fast._core.State");
+  template <class>
+  using cast_op_type = ttr::bind::PyState&;
+  bool load(handle src, bool) {
+    if (!ttr::bind::is_state(src)) return false;
+    state_ = &ttr::bind::as_state(src);
+    return true;
+  }
+  operator ttr::bind::PyState&() const { return *state_; }
+
+ private:
+  ttr::bind::PyState* state_ = nullptr;
+};
+template <>
+struct handle_type_name<ttr::bind::StateObject> {
+  static constexpr auto name = const_name("ttr_fast._core.State");
+};
 
 }  // namespace pybind11::detail

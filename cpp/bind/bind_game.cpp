@@ -83,8 +83,8 @@ void bind_game(py::module_& m) {
             return pg.visit([&](const auto& game) {
               if (!record) return make_state(self, pg, new_initial_state(game, s, i));
               auto rec = std::make_unique<Record>();
-              auto state = make_state(self, pg, new_initial_state(game, s, i, *rec));
-              state->record = std::move(rec);
+              StateObject state = make_state(self, pg, new_initial_state(game, s, i, *rec));
+              state->record = rec.release();
               return state;
             });
           },

@@ -1,5 +1,5 @@
-// ttr_fast.State.
-#include "bind.hpp"
+// The methods of ttr_fast.State, except those of the inner loop (state_calls.cpp).
+#include "raw_calls.hpp"
 
 namespace ttr::bind {
 
@@ -55,81 +55,6 @@ std::vector<int> trail_of(const PyState& s, int seat) {
   });
 }
 
-Phase phase_of(const PyState& s) {
-  return s.visit([](const auto&, const auto& state) { return state.phase; });
-}
-bool is_terminal(const PyState& s) { return phase_of(s) == Phase::terminal; }
-int seat_to_move(const PyState& s) {
-  return s.visit([](const auto&, const auto& state) -> int { return state.current; });
-}
-int current_player(const PyState& s) { return is_terminal(s) ? kTerminalPlayer : seat_to_move(s); }
-
-py::list legal_actions(const PyState& s) {
-  return s.visit([&]<class Shape>(const Game<Shape>& game, const State<Shape>& state) {
-    // On the stack: making the list may run the garbage collector, and with it anybody's code.
-    std::array<std::uint16_t, kMaxLegal<Shape>> buffer;
-    std::size_t size = 0;
-    for_each_legal(game, state, [&](const Move& move) {
-      buffer[size++] = static_cast<std::uint16_t>(game.actions.number(move));
-    });
-    py::list out(size);
-    for (std::size_t i = 0; i < size; ++i)
-      PyList_SET_ITEM(out.ptr(), static_cast<py::ssize_t>(i),
-                      s.game->number(buffer[i]).inc_ref().ptr());
-    return out;
-  });
-}
-
-py::array_t<bool> legal_actions_mask(const PyState& s) {
-  py::array_t<bool> mask(s.game->num_actions());
-  bool* m = mask.mutable_data();
-  std::fill(m, m + mask.size(), false);
-  s.visit([&](const auto& game, const auto& state) {
-    for_each_legal(game, state, [&](const Move& move) { m[game.actions.number(move)] = true; });
-  });
-  return mask;
-}
-
-[[noreturn]] void refuse(const PyState& s, py::handle number) {
-  const int size = s.game->num_actions();
-  int overflow = 0;
-  const long long a = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
-  const std::string name = "action " + safe_repr(number);
-  if (is_terminal(s)) throw IllegalAction(name + " is not legal: the game is over");
-  if (overflow != 0 || a < 0 || a >= size)
-    throw IllegalAction(name + " is not an action of this game: allowed are 0.." +
-                        std::to_string(size - 1));
-  throw IllegalAction(name + " (" + std::string(py::str(s.owner.attr("action_to_string")(number))) +
-                      ") is not legal for seat " + std::to_string(seat_to_move(s)) + " in phase " +
-                      std::string(kPhaseNames[static_cast<std::size_t>(phase_of(s))]) +
-                      "; legal_actions() lists the " + std::to_string(py::len(legal_actions(s))) +
-                      " legal ones");
-}
-
-void apply_action(PyState& s, py::handle action) {
-  py::object held;
-  if (!PyLong_CheckExact(action.ptr())) {
-    if (PyBool_Check(action.ptr()) || !PyIndex_Check(action.ptr()))
-      throw py::type_error("action must be an integer, got " + safe_repr(action));
-    held = py::reinterpret_steal<py::object>(PyNumber_Index(action.ptr()));
-    if (!held) throw py::error_already_set();
-    action = held;
-  }
-  int overflow = 0;
-  const long long a = PyLong_AsLongLongAndOverflow(action.ptr(), &overflow);
-  if (overflow != 0 || a < 0 || a >= s.game->num_actions()) refuse(s, action);
-  s.visit([&](const auto& game, auto& state) {
-    const Move& move = game.actions[static_cast<int>(a)];
-    if (!is_legal(game, state, move)) refuse(s, action);
-    if (s.record) {
-      s.record->actions.push_back(static_cast<std::int32_t>(a));
-      play_unchecked(game, state, move, *s.record);
-    } else {
-      play_unchecked(game, state, move);
-    }
-  });
-}
-
 void resign(PyState& s, const py::object& seat_) {
   const int seat = to_seat(seat_, *s.game);
   s.visit([&](const auto& game, auto& state) {
@@ -172,7 +97,7 @@ const Record& record_of(const PyState& s, const char* what) {
 }
 
 std::string repr(const PyState& ps) {
-  const std::string map = py::str(ps.owner.attr("map").attr("name"));
+  const std::string map = py::str(py::handle(ps.owner).attr("map").attr("name"));
   return ps.visit([&](const auto& game, const auto& s) {
     auto number = [](auto x) { return std::to_string(x); };
     std::string scores;
@@ -185,17 +110,6 @@ std::string repr(const PyState& ps) {
   });
 }
 
-// With a new future the record would be one of another game: it is dropped.
-std::unique_ptr<PyState> clone(const PyState& s, const py::object& seed) {
-  auto copy = s.copy();
-  if (!seed.is_none()) {
-    const std::uint64_t future = to_u64(seed, "seed");
-    copy->visit([&](const auto&, auto& state) { state = with_new_future(state, future); });
-    copy->record.reset();
-  }
-  return copy;
-}
-
 std::vector<std::uint8_t> bytes_of(const PyState& s) {
   return s.visit([](const auto& game, const auto& state) { return state_to_bytes(game, state); });
 }
@@ -205,34 +119,49 @@ py::bytes to_bytes(const PyState& s) {
   return py::bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 
+// ttr_fast.storage.restore, looked up once.
+py::object restore_function() {
+  PYBIND11_CONSTINIT static py::gil_safe_call_once_and_store<py::object> restore;
+  return restore
+      .call_once_and_store_result([] {
+        return py::object(py::module_::import("ttr_fast.storage").attr("restore"));
+      })
+      .get_stored();
+}
+
+// Puts methods into the type as py::class_ does into one of pybind11.
+class StateMethods {
+ public:
+  explicit StateMethods(py::object type) : type_(std::move(type)) {}
+  template <class F, class... Extra>
+  StateMethods& def(const char* name, F&& f, const Extra&... extra) {
+    return set(name, py::cpp_function(std::forward<F>(f), py::name(name), py::is_method(type_),
+                                      extra...));
+  }
+  StateMethods& set(const char* name, const py::object& value) {
+    type_.attr(name) = value;
+    return *this;
+  }
+
+ private:
+  py::object type_;
+};
+
 }  // namespace
 
 void bind_state(py::module_& m) {
-  py::register_exception<IllegalAction>(m, "IllegalActionError", PyExc_ValueError).attr("__doc__") =
-      "An action that is not legal in the state; the state is unchanged.";
-  py::class_<PyState>(m, "State",
-                      "One position of a game: the whole truth, hidden cards included.\n\n"
-                      "Made by Game.new_initial_state, Game.state_from_dict or deserialize.")
-      .def_property_readonly(
-          "game", [](const PyState& s) { return s.owner; }, "The Game.")
-      .def("current_player", &current_player, "Seat to decide, or TERMINAL at the end.")
-      .def(
-          "phase",
-          [](const PyState& s) { return text(kPhaseNames[static_cast<std::size_t>(phase_of(s))]); },
-          "One of PHASES.")
-      .def("legal_actions", &legal_actions, "All legal actions, ascending; empty at the end.")
-      .def("legal_actions_mask", &legal_actions_mask,
-           "Legal actions as a new bool array of shape (num_distinct_actions,).")
-      .def("apply_action", &apply_action, py::arg("action"),
-           "Plays an action.\n\nRaises IllegalActionError (a ValueError), changing nothing, if it "
-           "is not legal; TypeError if it is no integer.")
+  const auto& error =
+      py::register_exception<IllegalAction>(m, "IllegalActionError", PyExc_ValueError);
+  error.attr("__doc__") = "An action that is not legal in the state; the state is unchanged.";
+  illegal_action_error = error.inc_ref().ptr();
+  make_state_type(m);
+  StateMethods(m.attr("State"))
       .def("resign", &resign, py::arg("seat"),
            "The seat leaves the game, at any time before the end (R94, R95, Q05, Q08).\n\n"
            "What it has begun is dropped: a pending tunnel is declined, offered tickets are "
            "returned.\nIts hand is kept aside, its routes stay on the board, it ranks below all "
            "others. When one\nseat is left the game is over.\n"
            "Raises ValueError if the seat has resigned already or the game is over.")
-      .def("is_terminal", &is_terminal, "Is the game over?")
       .def("returns", &returns,
            "Final totals, one float per seat; zeros before the end. Totals may be negative (R97).")
       .def(
@@ -310,16 +239,9 @@ void bind_state(py::module_& m) {
           "What the seat's stations would lend if the game ended now: (city, route or None) per "
           "station, in\nthe order built. The choice with the highest ticket points, then with the "
           "most tickets (R74-R76).")
+      .def("__copy__", &copy_of)
       .def(
-          "clone", &clone, py::arg("seed") = py::none(),
-          "An independent copy. Without a seed it has the same future; with one (an integer in\n"
-          "0..2**64-1) the same cards in hands and row but a new random future: cards still to be\n"
-          "drawn and tickets nobody has seen. The copy's own seed is a hash of the one given, and "
-          "it\n"
-          "keeps no record.")
-      .def("__copy__", &PyState::copy)
-      .def(
-          "__deepcopy__", [](const PyState& s, const py::dict&) { return s.copy(); },
+          "__deepcopy__", [](const PyState& s, const py::dict&) { return copy_of(s); },
           py::arg("memo"))
       .def("to_dict", &state_to_dict,
            "The whole state as plain JSON types; Game.state_from_dict reads it.")
@@ -347,9 +269,9 @@ void bind_state(py::module_& m) {
           "64-bit hash of the whole state, its random future included.")
       .def("__eq__",
            [](const PyState& s, const py::object& o) {
-             if (!py::isinstance<PyState>(o)) return false;
-             const auto& t = o.cast<const PyState&>();
-             if (s.game != t.game && !s.owner.equal(t.owner)) return false;
+             if (!is_state(o)) return false;
+             const PyState& t = as_state(o);
+             if (!plays_the_same(s, t)) return false;
              return bytes_of(s) == bytes_of(t);
            })
       .def("__repr__", &repr)
@@ -365,11 +287,11 @@ void bind_state(py::module_& m) {
           "The state with its game as bytes; ttr_fast.deserialize reads them.")
       .def("__reduce__",
            [](const py::object& self) {
-             const auto& s = self.cast<const PyState&>();
-             const py::object restore = py::module_::import("ttr_fast.storage").attr("restore");
+             const PyState& s = as_state(self);
              py::object record = py::none();
              if (s.record) record = py::make_tuple(s.record->actions, s.record->cards);
-             return py::make_tuple(restore, py::make_tuple(s.owner, to_bytes(s), record));
+             const auto owner = py::reinterpret_borrow<py::object>(s.owner);
+             return py::make_tuple(restore_function(), py::make_tuple(owner, to_bytes(s), record));
            })
       .def("_to_bytes", &to_bytes)
       .def("_set_record",
@@ -379,15 +301,20 @@ void bind_state(py::module_& m) {
                  throw py::value_error("unknown action in record");
              for (auto c : cards)
                if (c >= kCardKinds) throw py::value_error("unknown card in record");
-             s.record = std::make_unique<Record>(Record{std::move(actions), std::move(cards)});
+             Record record{std::move(actions), std::move(cards)};
+             if (s.record)
+               *s.record = std::move(record);
+             else
+               s.record = new Record(std::move(record));
            })
-      .attr("__hash__") = py::none();  // mutable
+      .set("__hash__", py::none());  // mutable
 
   m.def(
       "perft",
       [](const PyState& s, const py::object& depth_) {
         const int depth = static_cast<int>(to_int(depth_, "depth", 0, 100));
-        const py::object owner = s.owner;  // another thread may play on in `s` meanwhile
+        // Another thread may play on in `s` meanwhile.
+        const auto owner = py::reinterpret_borrow<py::object>(s.owner);
         return s.visit([&]<class Shape>(const Game<Shape>& game, const State<Shape>& now) {
           const State<Shape> state = now;
           const LongCall call;

@@ -228,11 +228,11 @@ py::dict facts_dict(const Game<Shape>& game, const State<Shape>& s, const py::ob
 
 py::dict state_to_dict(const PyState& ps) {
   return ps.visit([&](const auto& game, const auto& s) {
-    return facts_dict(game, s, ps.owner.attr("map"));
+    return facts_dict(game, s, py::handle(ps.owner).attr("map"));
   });
 }
 
-std::unique_ptr<PyState> state_from_parts(const py::object& game, const py::dict& parts) {
+StateObject state_from_parts(const py::object& game, const py::dict& parts) {
   const auto& pg = game.cast<const PyGame&>();
   return pg.visit([&](const auto& core) {
     return make_state(game, pg, core_from_parts(core, parts));

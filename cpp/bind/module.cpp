@@ -11,6 +11,7 @@ PYBIND11_MODULE(_core, m) {
   ttr::bind::bind_constants(m);
   ttr::bind::bind_rules(m);
   ttr::bind::bind_seat_score(m);
+  ttr::bind::bind_rng(m);
   ttr::bind::bind_state(m);
   ttr::bind::bind_game(m);
   ttr::bind::bind_observe(m);

@@ -40,7 +40,7 @@ int check_claims(const Game<Shape>& game, const State<Shape>& s, const std::vect
   std::vector<int> legal, picked;
   for (const Move& move : moves)
     if (move.kind == Kind::claim) legal.push_back(game.actions.number(move));
-  const ClaimWeights<Shape> claims(game, s, open);
+  const ClaimWeights<Shape> claims(game, s, open.of(s.current));
   CHECK_EQ(claims.total(), legal.size());
   for (unsigned k = 0; k < claims.total(); ++k) {
     const Move move = claims.pick(k);
@@ -69,6 +69,9 @@ int check_games(int games, Random& random, const test::MapSize* size = nullptr) 
       const auto moves = test::legal_moves(game, s);
       check_open_routes(game, s, open);
       if (s.phase == Phase::choose_action) claims += check_claims(game, s, moves, open);
+      Stream kept(random.word(), 0, kPolicyStream), counted = kept;
+      CHECK(random_legal_move(game, s, counted) == pick_move(Policy::random, game, s, open, kept));
+      CHECK(counted == kept);
       const Move move = test::pick_by(taste, moves, random);
       play_unchecked(game, s, move, FollowOpenRoutes<Shape>{game, s, open});
       if (i % 5 == 4 && random.percent(2)) test::resign_at_random(game, s, random);

@@ -1,18 +1,20 @@
 // state_is_ok: everything that is true of every state between two decisions, in one list. Run
 // after every ply in builds with TTR_CHECK_STATES, by the tests, and on every state that comes
-// from outside. Answers with sentences, one per broken statement; empty = consistent.
+// from outside. state_problems answers with sentences, one per broken statement; empty =
+// consistent.
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ttr/state.hpp"
 
 #ifdef TTR_CHECK_STATES
 #include <cstdlib>
-#define TTR_CHECK_STATE(game, state)                               \
-  do {                                                             \
-    if (!::ttr::state_problems(game, state).empty()) std::abort(); \
+#define TTR_CHECK_STATE(game, state)                    \
+  do {                                                  \
+    if (!::ttr::state_is_ok(game, state)) std::abort(); \
   } while (false)
 #else
 #define TTR_CHECK_STATE(game, state) static_cast<void>(0)
@@ -20,8 +22,40 @@
 
 namespace ttr {
 
+namespace detail {
+
+// What find_problems collects: sentences, or only how many there would be. Nearly every state that
+// is asked about is consistent, and to make the sentences takes ten times as long as the checks.
+class Sentences {
+ public:
+  using Text = std::string;
+  static Text text(std::string_view words) { return std::string(words); }
+  static Text num(int x) { return std::to_string(x); }
+  void push_back(Text problem) { list_.push_back(std::move(problem)); }
+  bool empty() const { return list_.empty(); }
+  std::vector<std::string> list() && { return std::move(list_); }
+
+ private:
+  std::vector<std::string> list_;
+};
+class Count {
+ public:
+  struct Text {
+    constexpr Text() = default;
+    constexpr Text(const char*) {}
+    friend constexpr Text operator+(Text, Text) { return {}; }
+  };
+  static constexpr Text text(std::string_view) { return {}; }
+  static constexpr Text num(int) { return {}; }
+  void push_back(Text) { ++count_; }
+  bool empty() const { return count_ == 0; }
+
+ private:
+  int count_ = 0;
+};
+
 // What the seats remember fits what there is (memory.hpp).
-template <class Shape, class Expect>
+template <class Problems, class Shape, class Expect>
 void add_memory_problems(const Game<Shape>& game, const State<Shape>& s, Expect& expect) {
   const int n = game.num_players;
   Cards hidden;
@@ -29,8 +63,8 @@ void add_memory_problems(const Game<Shape>& game, const State<Shape>& s, Expect&
     for (int c = 0; c < kCardKinds; ++c)
       hidden.add(c, std::max(0, s.players[p].hand[c] - s.players[p].known[c]));
   for (int c = 0; c < kCardKinds; ++c)
-    expect(s.in_hands[c] <= hidden[c],
-           "memory.in_hands has more " + std::string(kCardNames[c]) + " than all hands hide");
+    expect(s.in_hands[c] <= hidden[c], Problems::text("memory.in_hands has more ") +
+                                           Problems::text(kCardNames[c]) + " than all hands hide");
   typename State<Shape>::TicketSet never_seen;
   for (int i = 0; i < std::min<int>(s.unseen_tickets, s.ticket_deck.size()); ++i) {
     never_seen.insert(s.ticket_deck[i]);
@@ -38,13 +72,13 @@ void add_memory_problems(const Game<Shape>& game, const State<Shape>& s, Expect&
   }
   for (int p = 0; p < n; ++p) {
     const auto& me = s.players[p];
-    const std::string where = "memory.players[" + std::to_string(p) + "].";
+    const auto where = Problems::text("memory.players[") + Problems::num(p) + "].";
     int own = 0;
     for (int c = 0; c < kCardKinds; ++c) {
       const int mine = std::max(0, me.hand[c] - me.known[c]);
       own += mine;
       expect(me.counted[c] <= hidden[c] - mine, where + "counted has more " +
-                                                    std::string(kCardNames[c]) +
+                                                    Problems::text(kCardNames[c]) +
                                                     " than the hands of the others hide");
     }
     expect(me.fresh <= own, where + "fresh exceeds the cards of the hand that are not known");
@@ -59,12 +93,13 @@ void add_memory_problems(const Game<Shape>& game, const State<Shape>& s, Expect&
   }
 }
 
-template <class Shape>
-std::vector<std::string> state_problems(const Game<Shape>& game, const State<Shape>& s) {
+template <class Problems, class Shape>
+Problems find_problems(const Game<Shape>& game, const State<Shape>& s) {
   using S = State<Shape>;
-  std::vector<std::string> problems;
-  auto num = [](int x) { return std::to_string(x); };
-  auto expect = [&](bool holds, const std::string& problem) {
+  using Text = typename Problems::Text;
+  Problems problems;
+  auto num = [](int x) { return Problems::num(x); };
+  auto expect = [&](bool holds, const Text& problem) {
     if (!holds) problems.push_back(problem);
   };
   auto seat_name = [&](int seat) { return "players[" + num(seat) + "]"; };
@@ -130,7 +165,7 @@ std::vector<std::string> state_problems(const Game<Shape>& game, const State<Sha
     for (int p = 0; p < n; ++p) sum += s.players[p].hand[c];
     sum += laid[c];
     const int all = c == kLocomotive ? kLocomotives : kCardsPerColor;
-    expect(sum == all, std::string(kCardNames[c]) + " cards: " + num(sum) +
+    expect(sum == all, Problems::text(kCardNames[c]) + " cards: " + num(sum) +
                            " in hands, deck, discard, face_up and a pending tunnel together, "
                            "there are " +
                            num(all));
@@ -160,7 +195,7 @@ std::vector<std::string> state_problems(const Game<Shape>& game, const State<Sha
     const auto& me = s.players[p];
     for (int c = 0; c < kCardKinds; ++c)
       expect(me.known[c] <= me.hand[c], seat_name(p) + ".known_hand has more " +
-                                            std::string(kCardNames[c]) + " than the hand");
+                                            Problems::text(kCardNames[c]) + " than the hand");
     int spaces = 0, points = 0;
     bool in_map = me.routes.is_subset(S::RouteSet::first(map.num_routes()));
     expect(in_map, seat_name(p) + ".routes has a number beyond the map's routes");
@@ -222,8 +257,8 @@ std::vector<std::string> state_problems(const Game<Shape>& game, const State<Sha
            seat_name(p) + " is not in this game");
 
   // Tickets: each in one place at most; none lost unless they leave at the start (R10, R11).
-  std::vector<int> places(static_cast<std::size_t>(map.num_tickets()), 0);
-  auto place = [&](int t, const std::string& where) {
+  std::array<std::uint16_t, Shape::tickets> places{};
+  auto place = [&](int t, const Text& where) {
     if (t >= map.num_tickets())
       expect(false, where + " holds ticket " + num(t) + ", the map has " + num(map.num_tickets()));
     else
@@ -250,7 +285,7 @@ std::vector<std::string> state_problems(const Game<Shape>& game, const State<Sha
                                                    " long tickets are in the game, only " +
                                                    num(n * game.long_dealt) + " were dealt");
   expect(s.unseen_tickets <= s.ticket_deck.size(), "unseen_tickets exceeds the ticket deck");
-  add_memory_problems(game, s, expect);
+  add_memory_problems<Problems>(game, s, expect);
 
   // Phase, turn and end.
   const bool initial = s.phase == Phase::choose_initial_tickets;
@@ -310,15 +345,23 @@ std::vector<std::string> state_problems(const Game<Shape>& game, const State<Sha
                       : s.passes == active    ? "everybody has passed (consecutive_passes)"
                       : active < 2            ? "one player is left (resigned)"
                                               : "turn has come to max_turns";
-    expect(false, std::string("the game is over, but phase is not terminal: ") + end);
+    expect(false, Text("the game is over, but phase is not terminal: ") + end);
   }
   expect(over || !s.is_terminal(), "phase is terminal, but nothing has ended the game");
   return problems;
 }
 
+}  // namespace detail
+
 template <class Shape>
 bool state_is_ok(const Game<Shape>& game, const State<Shape>& s) {
-  return state_problems(game, s).empty();
+  return detail::find_problems<detail::Count>(game, s).empty();
+}
+
+template <class Shape>
+std::vector<std::string> state_problems(const Game<Shape>& game, const State<Shape>& s) {
+  if (state_is_ok(game, s)) return {};
+  return detail::find_problems<detail::Sentences>(game, s).list();
 }
 
 }  // namespace ttr

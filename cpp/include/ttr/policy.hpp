@@ -37,6 +37,22 @@ class OpenRoutes {
  public:
   class Board {
    public:
+    Board() = default;
+    // All that is not closed to a seat, up to so many spaces; longer routes must not be asked for.
+    Board(const Map<Shape>& map, const BitSet<Shape::routes>& closed, int longest) {
+      int gray = 0;
+      for (int length = 1; length <= longest; ++length) {
+        const auto open = [&](int color) {
+          return static_cast<std::int16_t>((map.group(length, color) - closed).len());
+        };
+        Lanes& colored = colored_[length - 1];
+        for (int c = 0; c < kColors; ++c) colored[c] = open(c);
+        const std::int16_t of_length = open(kGray);
+        with_gray_[length - 1] = colored + of_length;
+        gray_up_to_[length] = static_cast<std::int16_t>(gray += of_length);
+      }
+    }
+
     // Routes of each colour with that length; and the same with the gray ones added in every lane.
     const Lanes& colored(int length) const { return colored_[length - 1]; }
     const Lanes& with_gray(int length) const { return with_gray_[length - 1]; }
@@ -106,8 +122,10 @@ class OpenRoutes {
 template <class Shape, bool kModules = true>
 class ClaimWeights {
  public:
-  ClaimWeights(const Game<Shape>& game, const State<Shape>& s, const OpenRoutes<Shape>& open)
-      : game_(game), player_(s.mover()), open_(open.of(s.current)), held_(lanes_of(player_.hand)),
+  // `open` is of the seat to move.
+  ClaimWeights(const Game<Shape>& game, const State<Shape>& s,
+               const typename OpenRoutes<Shape>::Board& open)
+      : game_(game), player_(s.mover()), open_(open), held_(lanes_of(player_.hand)),
         locomotives_(player_.hand.locomotives()) {
     const int longest = std::min<int>(game.map.max_length(), player_.trains);
     // All lanes together are at most the sum of kColors * (length + 1) over the routes, below 2^15
@@ -262,10 +280,10 @@ auto with_random_tunnel_answer(const Game<Shape>& game, const State<Shape>& s, b
 }  // namespace detail
 
 // Calls play(move) with a move of the built-in policy for the seat to move, and returns what it
-// returns. `open` is of this game, up to date.
-template <class Shape, bool kModules = true, class Play>
+// returns. `open` is the OpenRoutes of this game, up to date, or stands in for them.
+template <class Shape, bool kModules = true, class Open, class Play>
 auto with_random_move(Policy policy, const Game<Shape>& game, const State<Shape>& s,
-                      const OpenRoutes<Shape>& open, Stream& stream, Play&& play) {
+                      const Open& open, Stream& stream, Play&& play) {
   const bool by_type = policy == Policy::random_type;
   if (s.phase == Phase::draw_second_card)
     return detail::with_random_second_card(s, by_type, stream, play);
@@ -273,7 +291,8 @@ auto with_random_move(Policy policy, const Game<Shape>& game, const State<Shape>
     return detail::with_random_tunnel_answer(game, s, by_type, stream, play);
   if (s.phase != Phase::choose_action) return detail::with_random_keep(game, s, stream, play);
 
-  const ClaimWeights<Shape, kModules> claims(game, s, open);
+  const auto& board = open.of(s.current);
+  const ClaimWeights<Shape, kModules> claims(game, s, board);
   unsigned stations = 0;
   if (kModules && game.has_stations()) stations = static_cast<unsigned>(count_stations(game, s));
   const unsigned deck = !s.deck.is_empty();

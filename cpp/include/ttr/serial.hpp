@@ -23,6 +23,7 @@ namespace detail {
 
 class Writer {
  public:
+  Writer() { out.reserve(512); }  // more than most states need
   template <class T>
   void operator()(const T& x, int bytes = sizeof(T)) {
     const auto u = static_cast<std::uint64_t>(x);
