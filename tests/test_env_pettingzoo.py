@@ -12,10 +12,10 @@ import ttr_fast as ttr
 
 pytest.importorskip("pettingzoo")
 
-from pettingzoo.test import api_test, seed_test  # noqa: E402
-from pettingzoo.test.render_test import collect_render_results  # noqa: E402
+from pettingzoo.test import api_test, seed_test
+from pettingzoo.test.render_test import collect_render_results
 
-from ttr_fast.env.pettingzoo import env, raw_env  # noqa: E402
+from ttr_fast.env.pettingzoo import env, raw_env
 
 SETTINGS: list[dict[str, Any]] = [
     {},

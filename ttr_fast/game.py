@@ -205,11 +205,11 @@ class Game(_core.Game):
         return values
 
     def min_utility(self) -> float:
-        """A bound: no final total is lower. It is that of a seat with all tickets, none complete."""
+        """A bound: no final total is lower. That of a seat with all tickets, none complete."""
         return -float(sum(self._ticket_points()))
 
     def max_utility(self) -> float:
-        """A bound: no final total is higher. It is that of a seat with all routes and tickets."""
+        """A bound: no final total is higher. That of a seat with all routes and tickets."""
         rules = self.rules
         routes = sum(rules.route_points[route.length - 1] for route in self._map.routes)
         stations = rules.stations_per_player * rules.station_value

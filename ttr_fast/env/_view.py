@@ -33,7 +33,9 @@ class View:
                 f"observation must be one of {', '.join(_SUFFIXES)}, not {show(observation)}"
             )
         if not isinstance(information_state, bool):
-            raise TypeError(f"information_state must be True or False, not {show(information_state)}")
+            raise TypeError(
+                f"information_state must be True or False, not {show(information_state)}"
+            )
         kind = "information_state" if information_state else "observation"
         self._method = f"{kind}_{_SUFFIXES[observation]}"
         self._text = f"{kind}_string"

@@ -18,12 +18,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from operator import index
 from typing import Any, ClassVar, Literal, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
-from ttr_fast._core import TERMINAL, IllegalActionError, Rules, State
+from ttr_fast._core import Rules, State
 from ttr_fast._words import show
 from ttr_fast.env._extras import missing
 from ttr_fast.env._rewards import reward_range
@@ -44,6 +45,7 @@ __all__ = ["ENV_ID", "TicketToRideEnv", "TicketToRideVectorEnv"]
 ENV_ID = "ttr_fast/TicketToRide-v0"
 
 Observation = npt.NDArray[Any] | dict[str, npt.NDArray[Any]]
+
 
 def _observation_space(game: Game, view: View, dict_observation: bool) -> spaces.Space[Any]:
     box = spaces.Box(np.zeros(view.shape, view.dtype), view.high(), dtype=view.dtype.type)
@@ -148,9 +150,7 @@ class TicketToRideEnv(gymnasium.Env[Observation, np.int64]):
         self._mask = infos["action_mask"][0]
         return self._shown(observations, self._mask)
 
-    def step(
-        self, action: SupportsIndex
-    ) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(self, action: SupportsIndex) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Plays an action, and the opponents' until the own seat has to decide again."""
         if self._mask is None:
             raise RuntimeError("reset() must come first: the game is over or has not begun")
@@ -165,7 +165,7 @@ class TicketToRideEnv(gymnasium.Env[Observation, np.int64]):
             return observation, self.reward_range[0], True, False, info | {"illegal_action": True}
         if illegal and self.illegal_action == "random":
             action = self.np_random.choice(np.flatnonzero(self._mask))
-        observations, rewards, terminations, _, infos = self._games.step([action])
+        observations, rewards, terminations, _, infos = self._games.step([index(action)])
         self._mask = infos["action_mask"][0]
         observation, info = self._shown(observations, self._mask)
         if illegal:
@@ -201,7 +201,7 @@ class TicketToRideEnv(gymnasium.Env[Observation, np.int64]):
         """The number of the present game of that seed."""
         return int(self._games.game_numbers[0])
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The position in the render mode."""
         return rendered(self.render_mode, self._view, self.core_state(), self.seat)
 
@@ -213,8 +213,8 @@ class TicketToRideEnv(gymnasium.Env[Observation, np.int64]):
     def _is_legal(self, action: SupportsIndex) -> bool:
         assert self._mask is not None
         try:
-            number = action.__index__()
-        except AttributeError:
+            number = index(action)
+        except TypeError:
             raise TypeError(f"action must be an integer, not {show(action)}") from None
         return 0 <= number < len(self._mask) and bool(self._mask[number])
 
@@ -301,7 +301,7 @@ class TicketToRideVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
 
-    def reset(  # type: ignore[override]
+    def reset(
         self,
         *,
         seed: int | Sequence[int] | None = None,
@@ -325,7 +325,7 @@ class TicketToRideVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         """A copy of the position of one env: the whole truth, hidden cards included."""
         return self._games.state(env)
 
-    def render(self) -> tuple[str | None, ...]:  # type: ignore[override]
+    def render(self) -> tuple[str | None, ...]:
         """The positions in the render mode."""
         return tuple(
             rendered(self.render_mode, self._view, self._games.state(e), int(seat))
@@ -348,7 +348,7 @@ class TicketToRideVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return {"observation": observations, "action_mask": masks.copy()}, infos
 
 
-_MODES = {
+_MODES: dict[Any, Literal["next_step", "same_step", "disabled"]] = {
     gymnasium.vector.AutoresetMode.NEXT_STEP: "next_step",
     gymnasium.vector.AutoresetMode.SAME_STEP: "same_step",
     gymnasium.vector.AutoresetMode.DISABLED: "disabled",

@@ -89,7 +89,7 @@ def register() -> None:
         pyspiel.register_game(game_type(), SpielGame)
 
 
-class SpielGame(pyspiel.Game):  # type: ignore[misc]
+class SpielGame(pyspiel.Game):
     """What `pyspiel.load_game` gives; made by `register`.
 
     Its states begin with the one chance node of the game: which of `deals` games is played, each
@@ -137,7 +137,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return SpielObserver(self.core, iig_obs_type, params)
 
 
-class SpielState(pyspiel.State):  # type: ignore[misc]
+class SpielState(pyspiel.State):
     """A state of a SpielGame: `core` is the State behind it, None before the deal."""
 
     core: State | None
@@ -164,7 +164,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def returns(self) -> list[float]:
         """What the end is worth to each seat; zeros before it."""
         game = self.get_game()
-        return [0.0] * game.num_players() if self.core is None else rewards_of(self.core, game.reward)
+        return (
+            [0.0] * game.num_players() if self.core is None else rewards_of(self.core, game.reward)
+        )
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
         """A state drawn from all that the seat cannot tell from this one, as

@@ -177,7 +177,7 @@ class raw_env(AECEnv[str, Observation, int]):
         """A copy of the position: the whole truth, hidden cards included."""
         return self._begun().clone()
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """The position in the render mode."""
         seat = self._seats[self.agent_selection]
         return rendered(self.render_mode, self._view, self._begun(), seat)
