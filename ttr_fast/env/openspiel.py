@@ -16,7 +16,7 @@ is faster by far than the game that `load_game` makes: see docs/environments.md.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -89,6 +89,15 @@ def register() -> None:
         pyspiel.register_game(game_type(), SpielGame)
 
 
+class Setup(NamedTuple):
+    """What a state needs of its game. OpenSpiel copies and stores the attributes of states."""
+
+    game: Game
+    reward: str
+    seed: int
+    deals: int
+
+
 class SpielGame(pyspiel.Game):
     """What `pyspiel.load_game` gives; made by `register`.
 
@@ -105,21 +114,22 @@ class SpielGame(pyspiel.Game):
         given = _PARAMETERS | (params or {})
         board, rules, tickets = (str(given[name]) for name in ("map", "rules", "tickets"))
         self.core = Game(board, given["players"], rules or None, tickets=tickets or None)
-        self.seed = whole("seed", given["seed"], 0, 2**64 - 1)
-        self.deals = whole("deals", given["deals"], 1, MOST_DEALS)
-        self.reward = check_reward(given["reward"])
-        low, high = reward_range(self.core, self.reward)
+        reward = check_reward(given["reward"])
+        seed = whole("seed", given["seed"], 0, 2**64 - 1)
+        deals = whole("deals", given["deals"], 1, MOST_DEALS)
+        self.setup = Setup(self.core, reward, seed, deals)
+        low, high = reward_range(self.core, reward)
         info = {
             "num_distinct_actions": self.core.num_distinct_actions(),
-            "max_chance_outcomes": self.deals,
+            "max_chance_outcomes": deals,
             "num_players": self.core.num_players,
             "min_utility": low,
             "max_utility": high,
             "max_game_length": self.core.max_game_length(),
         }
-        if (total := reward_sum(self.core, self.reward)) is not None:
+        if (total := reward_sum(self.core, reward)) is not None:
             info["utility_sum"] = total
-        kind = game_type(self.core.num_players, self.reward)
+        kind = game_type(self.core.num_players, reward)
         super().__init__(kind, pyspiel.GameInfo(**info), params or {})
 
     def new_initial_state(self) -> SpielState:
@@ -141,10 +151,12 @@ class SpielState(pyspiel.State):
     """A state of a SpielGame: `core` is the State behind it, None before the deal."""
 
     core: State | None
+    setup: Setup
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self.core = None
+        self.setup = game.setup
 
     def current_player(self) -> int:
         """The seat to decide, or the player that OpenSpiel calls chance or terminal."""
@@ -158,15 +170,14 @@ class SpielState(pyspiel.State):
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """All deals, each with its probability; before the deal only."""
-        deals = self.get_game().deals
+        deals = self.setup.deals
         return [(deal, 1 / deals) for deal in range(deals)]
 
     def returns(self) -> list[float]:
         """What the end is worth to each seat; zeros before it."""
-        game = self.get_game()
-        return (
-            [0.0] * game.num_players() if self.core is None else rewards_of(self.core, game.reward)
-        )
+        if self.core is None:
+            return [0.0] * self.setup.game.num_players
+        return rewards_of(self.core, self.setup.reward)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
         """A state drawn from all that the seat cannot tell from this one, as
@@ -183,18 +194,15 @@ class SpielState(pyspiel.State):
 
     def _apply_action(self, action: int) -> None:
         if self.core is None:
-            game = self.get_game()
-            self.core = game.core.new_initial_state(
-                game.seed, whole("deal", action, 0, game.deals - 1)
-            )
+            deal = whole("deal", action, 0, self.setup.deals - 1)
+            self.core = self.setup.game.new_initial_state(self.setup.seed, deal)
         else:
             self.core.apply_action(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"deal {action}"
-        name: str = self.get_game().core.action_to_string(action)
-        return name
+        return self.setup.game.action_to_string(action)
 
     def __str__(self) -> str:
         if self.core is None:
