@@ -151,8 +151,8 @@ def test_observers_name_the_parts_of_the_tensor() -> None:
     for part in parts:
         assert np.array_equal(observer.dict[part.name], part.of(state.core.observation_tensor(1)))
     for asked in (
-        pyspiel.IIGObservationType(public_info=False),
-        pyspiel.IIGObservationType(private_info=pyspiel.PrivateInfoType.NONE),
+        pyspiel.IIGObservationType(perfect_recall=False, public_info=False),
+        pyspiel.IIGObservationType(True, True, pyspiel.PrivateInfoType.NONE),
     ):
         with pytest.raises(ValueError, match="not less"):
             game.make_py_observer(asked)

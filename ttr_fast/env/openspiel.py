@@ -130,7 +130,9 @@ class SpielGame(pyspiel.Game):
         if (total := reward_sum(self.core, reward)) is not None:
             info["utility_sum"] = total
         kind = game_type(self.core.num_players, reward)
-        super().__init__(kind, pyspiel.GameInfo(**info), params or {})
+        # Its text has no place for what is empty, and so for defaults.
+        asked = {name: value for name, value in given.items() if value != _PARAMETERS[name]}
+        super().__init__(kind, pyspiel.GameInfo(**info), asked)
 
     def new_initial_state(self) -> SpielState:
         """A state before the deal."""
