@@ -334,7 +334,8 @@ class TicketToRideVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
     def close_extras(self, **kwargs: Any) -> None:
         """Ends the threads and frees the memory."""
-        self._games.close()
+        if hasattr(self, "_games"):  # else it was never made: Gymnasium closes half an object, too
+            self._games.close()
 
     def _shown(self, observations: Any, infos: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
         masks = infos["action_mask"] = infos["action_mask"].view(np.int8)
