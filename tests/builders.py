@@ -413,3 +413,13 @@ def run_python(code: str, *args: str, timeout: float = 120, **env: str) -> str:
     )
     assert done.returncode == 0, f"exit {done.returncode}: {done.stderr.decode(errors='replace')}"
     return done.stdout.decode()
+
+
+def widened_usa() -> ttr.Map:
+    """usa with routes between cities that have none: more than the narrow shape holds."""
+    board = ttr.Map.builtin("usa").to_dict()
+    names = [city.name for city in ttr.Map.builtin("usa").cities]
+    known = {frozenset((route["a"], route["b"])) for route in board["routes"]}
+    more = [(a, b) for i, a in enumerate(names) for b in names[:i] if {a, b} not in known][:60]
+    board["routes"] += [{"a": a, "b": b, "length": 2, "color": "gray"} for a, b in more]
+    return ttr.Map.from_dict(board)

@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from bots import in_place
 
 import ttr_fast as ttr
 
 ROOT = Path(__file__).parent.parent
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-PLAYOUTS = (ROOT / "docs" / "playouts.md").read_text(encoding="utf-8")
-ENVIRONMENTS = (ROOT / "docs" / "environments.md").read_text(encoding="utf-8")
-PYTHON_BLOCKS, BLOCKS_ON_PLAYOUTS, BLOCKS_ON_ENVIRONMENTS = (
-    re.findall(r"```python\n(.*?)```", text, re.DOTALL) for text in (README, PLAYOUTS, ENVIRONMENTS)
-)
+# Documents with Python blocks that run alone, each in a fresh interpreter, and print something.
+DOCUMENTS = {
+    name: (ROOT / name).read_text(encoding="utf-8")
+    for name in (
+        "README.md",
+        "docs/playouts.md",
+        "docs/observation.md",
+        "docs/bots.md",
+        "docs/environments.md",
+    )
+}
+BLOCKS = [
+    (name, number, block)
+    for name, text in DOCUMENTS.items()
+    for number, block in enumerate(re.findall(r"```python\n(.*?)```", text, re.DOTALL))
+]
 
 RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
 HEADER = RULES[: RULES.index("**Editions")]
@@ -47,24 +60,20 @@ def numbers_in_names_of_tests() -> set[str]:
 NAMED = numbers_in_names_of_tests()
 
 
-@pytest.mark.parametrize("number", range(len(PYTHON_BLOCKS)))
-def test_python_block_of_the_readme_runs(number: int) -> None:
-    check_that_it_runs(PYTHON_BLOCKS[number])
-
-
-@pytest.mark.parametrize("number", range(len(BLOCKS_ON_PLAYOUTS)))
-def test_python_block_on_playouts_runs(number: int) -> None:
-    check_that_it_runs(BLOCKS_ON_PLAYOUTS[number])
-
-
-@pytest.mark.parametrize("number", range(len(BLOCKS_ON_ENVIRONMENTS)))
-def test_python_block_on_environments_runs(number: int) -> None:
-    check_that_it_runs(BLOCKS_ON_ENVIRONMENTS[number])
-
-
-def check_that_it_runs(block: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "block"),
+    [(name, block) for name, _, block in BLOCKS],
+    ids=[f"{name} {number}" for name, number, _ in BLOCKS],
+)
+def test_python_block_runs(name: str, block: str, tmp_path: Path) -> None:
+    if "import numba" in block:
+        pytest.importorskip("numba")
+    if "first_claim.so" in block:
+        compile_c_block(DOCUMENTS[name], tmp_path)
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", block],
+        cwd=tmp_path,
+        env=in_place(),
         capture_output=True,
         text=True,
         check=False,
@@ -73,9 +82,20 @@ def check_that_it_runs(block: str) -> None:
     assert done.stdout.strip()
 
 
-def test_readme_has_python_blocks() -> None:
-    assert len(PYTHON_BLOCKS) >= 2
-    assert len(BLOCKS_ON_PLAYOUTS) >= 3
+def compile_c_block(text: str, folder: Path) -> None:
+    """By the commands that stand in the document."""
+    if shutil.which("cc") is None:
+        pytest.skip("no C compiler here")
+    (code,) = re.findall(r"```c\n(.*?)```", text, re.DOTALL)
+    (commands,) = re.findall(r"```sh\n(cc .*?)```", text, re.DOTALL)
+    (folder / "first_claim.c").write_text(code, encoding="utf-8")
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    subprocess.run(commands, shell=True, check=True, cwd=folder, env=in_place() | {"PATH": path})
+
+
+def test_documents_have_python_blocks() -> None:
+    for name in DOCUMENTS:
+        assert sum(of == name for of, _, _ in BLOCKS) >= 2
 
 
 def test_signature_is_the_one_the_changelog_states() -> None:
@@ -91,7 +111,7 @@ def test_signature_is_the_one_the_changelog_states() -> None:
 
 
 def test_ci_calls_the_test_command_of_the_readme() -> None:
-    assert "&& python -m pytest\n" in README
+    assert "&& python -m pytest\n" in DOCUMENTS["README.md"]
     assert "\npython -m pytest\n" in (ROOT / ".ci/run").read_text(encoding="utf-8")
 
 

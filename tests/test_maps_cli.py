@@ -14,7 +14,7 @@ from test_map import small, to_toml
 
 import ttr_fast as ttr
 from ttr_fast.cli.main import main
-from ttr_fast.cli.maps_show import WIDTHS
+from ttr_fast.cli.options import WIDTHS
 from ttr_fast.render import map_svg
 from ttr_fast.render.style import MAX_PIXELS, MIN_PIXELS
 

@@ -228,7 +228,8 @@ def test_any_other_buffer_is_refused_and_left_alone(view: str, kind: str) -> Non
     other = np.dtype(np.uint8 if kind == "tensor" else np.float32)
     read_only = np.ones(size, dtype)
     read_only.setflags(write=False)
-    raw = np.ones(size * dtype.itemsize + 1, np.uint8)
+    askew = np.ones(size * dtype.itemsize + 1, np.uint8)[1:].view(dtype)
+    askew[:] = 1
     refused: list[tuple[object, type[Exception], str]] = [
         ([1.0] * size, TypeError, "list"),
         (memoryview(bytes(size)), TypeError, "memoryview"),
@@ -244,7 +245,7 @@ def test_any_other_buffer_is_refused_and_left_alone(view: str, kind: str) -> Non
         (read_only, ValueError, "read-only"),
     ]
     if kind == "tensor":
-        refused.append((raw[1:].view(dtype), ValueError, "one after the other"))
+        refused.append((askew, ValueError, "one after the other"))
     for out, error, said in refused:
         with pytest.raises(error) as caught:
             observe(0, out)

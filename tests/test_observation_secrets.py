@@ -194,8 +194,8 @@ NO_MEMORY: Dict = {
     "ticket_blocks": [],
     "players": [
         {"counted": dict.fromkeys(ttr.COLORS, 0), "fresh": 0, "initial_kept": 2, "located": []}
-    ]
-    * 3,
+        for _ in range(3)
+    ],
 }
 TICKETS = {0: [0, 1], 1: [2, 3], 2: [4, 5]}
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import importlib.metadata
-import os
 import subprocess
 import sys
 import tarfile
-import venv
 import zipfile
 from pathlib import Path
 
 import pytest
+from wheels import ROOT, build_archives, install
 
 import ttr_fast as ttr
-
-ROOT = Path(__file__).parent.parent
 
 PLAY_A_GAME = """
 import random, sys
@@ -71,20 +68,15 @@ def test_names_in_all_exist_and_are_documented() -> None:
 
 @pytest.mark.slow
 def test_F51_sdist_and_wheel_are_complete_and_work_elsewhere(tmp_path: Path) -> None:
-    dist = tmp_path / "dist"
-    subprocess.run(
-        [sys.executable, "-m", "build", "--outdir", str(dist), str(ROOT)],
-        check=True,
-        capture_output=True,
-    )
-    (sdist,) = dist.glob("*.tar.gz")
-    (wheel,) = dist.glob("*.whl")
+    sdist, wheel = build_archives(tmp_path / "dist")
 
     include = ROOT / "cpp/include/ttr"
     headers = {p.relative_to(include).as_posix() for p in include.rglob("*.h*")}
-    assert {"ttr.hpp", "trail_plugin.h", "trail/exact.hpp"} <= headers
+    assert {"ttr.hpp", "trail_plugin.h", "policy_plugin.h", "python.hpp"} <= headers
+    assert "trail/exact.hpp" in headers
     modules = {p.relative_to(ROOT).as_posix() for p in (ROOT / "ttr_fast").rglob("*.py")}
-    cython = {"ttr_fast/core.pxd", "ttr_fast/trail_plugin.pxd"}
+    cython = {p.relative_to(ROOT).as_posix() for p in (ROOT / "ttr_fast").glob("*.pxd")}
+    assert cython >= {"ttr_fast/core.pxd", "ttr_fast/borrow.pxd"}
     maps = {p.name for p in (ROOT / "ttr_fast/maps").glob("*.toml")}
     assert maps
     with tarfile.open(sdist) as archive:
@@ -102,9 +94,7 @@ def test_F51_sdist_and_wheel_are_complete_and_work_elsewhere(tmp_path: Path) -> 
     assert any(n.startswith("ttr_fast/trails/algorithms/cython_dfs.c") for n in names)
     assert not [n for n in names if n.startswith(("tests", "cpp", "benchmarks"))]
 
-    venv.create(tmp_path / "venv", with_pip=True)
-    python = tmp_path / "venv" / ("Scripts" if os.name == "nt" else "bin") / "python"
-    subprocess.run([python, "-m", "pip", "install", "-q", str(wheel)], check=True)
+    python = install(wheel, tmp_path / "venv")
     done = subprocess.run(
         [python, "-c", PLAY_A_GAME], cwd=tmp_path, capture_output=True, text=True, check=False
     )

@@ -559,8 +559,10 @@ def test_made_by_hand_it_is_checked(batch: ttr.Playouts) -> None:
         ttr.Playouts(**head, **fields | {"turns": fields["turns"].astype(float)})
     with pytest.raises(TypeError, match="game must be a Game"):
         ttr.Playouts(**head | {"game": "usa"}, **fields)
-    with pytest.raises(ValueError, match="unknown policy"):
-        ttr.Playouts(**head | {"policies": ("x",) * 3}, **fields)
+    with pytest.raises(ValueError, match="a name consists of letters, digits"):
+        ttr.Playouts(**head | {"policies": ("no name",) * 3}, **fields)
+    with pytest.raises(ValueError, match="2 names for 3 seats"):
+        ttr.Playouts(**head | {"policies": ("mine",) * 2}, **fields)
 
 
 @pytest.mark.parametrize("policy", ["x" * 10**6, ["x" * 10**6] * 2, 3, [10**5000, "random"]])

@@ -201,8 +201,7 @@ def test_opponents_sit_round_the_table_from_the_own_seat() -> None:
 
 def test_games_are_those_of_seeds_and_numbers() -> None:
     env = ttr.VectorEnv(USA, 4, seed=2**64 - 1, observation=None)
-    assert len(set(env_seeds(env))) == 4
-    env.reset()
+    assert len(set(env_seeds(env))) == 4  # plays games 0
     for number in range(3):
         for e, state in enumerate(env.states()):
             assert state == USA.new_initial_state(int(env.seeds[e]), number)
@@ -372,7 +371,8 @@ def test_disabled_envs_must_be_reset() -> None:
         ([0.0, 0.0, 0.0], TypeError, "float64"),
         ([True, False, True], TypeError, "bool"),
         (["0", "0", "0"], TypeError, "integers"),
-        (None, ValueError, "3 integers"),
+        (None, ValueError, "3 integers, got None"),
+        ([[0], [0, 1], 2], ValueError, r"actions: needs 3 integers, got \[\[0\]"),
     ],
 )
 def test_actions_of_other_kinds(actions: Any, error: type[Exception], says: str) -> None:

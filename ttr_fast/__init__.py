@@ -30,9 +30,11 @@ from ttr_fast.batched import PolicyBatch
 from ttr_fast.game import ActionInfo, Game
 from ttr_fast.histogram import Histogram
 from ttr_fast.map import Map, MapError
+from ttr_fast.native import NativePolicy
 from ttr_fast.networks import completed_tickets, components, connected, longest_trails
 from ttr_fast.observation import ActionFeatures, ObservationSlice
 from ttr_fast.playouts import Playouts, PlayoutTotals, playouts
+from ttr_fast.records import GameRecord, RecordError
 from ttr_fast.storage import deserialize, get_include
 from ttr_fast.trails import (
     Trail,
@@ -59,14 +61,17 @@ __all__ = [
     "ActionFeatures",
     "ActionInfo",
     "Game",
+    "GameRecord",
     "Histogram",
     "IllegalActionError",
     "Map",
     "MapError",
+    "NativePolicy",
     "ObservationSlice",
     "PlayoutTotals",
     "Playouts",
     "PolicyBatch",
+    "RecordError",
     "Rng",
     "Rules",
     "SeatScore",

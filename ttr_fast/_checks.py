@@ -6,7 +6,10 @@ import os
 from operator import index
 from typing import Final, SupportsIndex
 
-from ttr_fast._words import show
+import numpy as np
+import numpy.typing as npt
+
+from ttr_fast._words import plural, show
 
 MAX_THREADS: Final = 256
 
@@ -41,3 +44,24 @@ def whole(name: str, value: object, low: int, high: int | None = None) -> int:
         got = str(number) if bits < 4000 else f"a number of {bits} bits"
         raise ValueError(f"{name} must be {allowed}, got {got}")
     return number
+
+
+def actions_array(what: str, values: npt.ArrayLike, n: int) -> npt.NDArray[np.int64]:
+    """n actions as a C-contiguous array; those that do not fit become the largest that does, which
+    no game has.
+
+    Raises ValueError or TypeError, `what` naming them, for another shape or other things.
+    """
+    needed = f"{what}: needs {plural(n, 'integer')}"
+    try:
+        array = np.asarray(values)
+    except ValueError:  # rows of different lengths
+        raise ValueError(f"{needed}, got {show(values)}") from None
+    if array.shape != (n,):
+        got = show(values) if array.ndim == 0 else f"an array of shape {array.shape}"
+        raise ValueError(f"{needed}, got {got}")
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"{needed}, got {array.dtype.name}")
+    if array.dtype == np.uint64:
+        array = np.minimum(array, np.uint64(2**63 - 1))
+    return np.ascontiguousarray(array, np.int64)

@@ -1,34 +1,38 @@
-"""The policies that play a game's seats: names of built-in ones, and Python functions."""
+"""The policies that play a game's seats: the names of built-in ones, and those of the user."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from ttr_fast import _core
 from ttr_fast._words import show
 from ttr_fast.batched import BatchPolicy
+from ttr_fast.native import NAME, NativePolicy
 
-__all__ = ["Policy", "check_names", "check_policies", "name_of"]
+__all__ = ["Policy", "check_names", "check_policies", "is_function", "name_of"]
 
-Policy: TypeAlias = str | BatchPolicy
+Policy: TypeAlias = str | NativePolicy | BatchPolicy
 
-_NAME = re.compile(r"[\w.+-]+")
+
+def is_function(policy: object) -> TypeGuard[BatchPolicy]:
+    """Is it a Python function, or an object that is called like one?"""
+    return callable(policy) and not isinstance(policy, NativePolicy)
 
 
 def check_policies(policy: Policy | Sequence[Policy], num_players: int) -> tuple[Policy, ...]:
-    """One policy per seat, each a known name or a function."""
-    if isinstance(policy, str) or callable(policy):
+    """One policy per seat, each known."""
+    if isinstance(policy, str | NativePolicy) or is_function(policy):
         policies: tuple[Policy, ...] = (policy,) * num_players
     elif isinstance(policy, Sequence):
         policies = tuple(policy)
     else:
         raise TypeError(
-            f"policy must be a name, a function or a sequence of these, not {show(policy)}"
+            "policy must be a name, a NativePolicy, a function or a sequence of these,"
+            f" not {show(policy)}"
         )
     for entry in policies:
-        if callable(entry):
+        if isinstance(entry, NativePolicy) or is_function(entry):
             continue
         if not isinstance(entry, str):
             raise TypeError(f"policy: a name is a string, not {show(entry)}")
@@ -47,7 +51,7 @@ def check_names(names: str | Sequence[str], num_players: int) -> tuple[str, ...]
     for name in checked:
         if not isinstance(name, str):
             raise TypeError(f"policy: a name is a string, not {show(name)}")
-        if not _NAME.fullmatch(name):
+        if not NAME.fullmatch(name):
             raise ValueError(
                 f"policy: a name consists of letters, digits and _ . + -, not {show(name)}"
             )
@@ -59,8 +63,10 @@ def name_of(policy: Policy) -> str:
     """What results call it: a function by its own name, or that of its class."""
     if isinstance(policy, str):
         return policy
+    if isinstance(policy, NativePolicy):
+        return policy.name
     name = getattr(policy, "__name__", type(policy).__name__)
-    return name if _NAME.fullmatch(name) else "function"
+    return name if NAME.fullmatch(name) else "function"
 
 
 def _check_number(policies: Sequence[object], num_players: int) -> None:

@@ -10,8 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ttr_fast import _core
-from ttr_fast._checks import whole
-from ttr_fast._words import plural, show
+from ttr_fast._checks import actions_array, whole
 from ttr_fast.game import Game
 
 __all__ = ["BatchPolicy", "PolicyBatch", "play_batched"]
@@ -183,14 +182,4 @@ def _ask(
         answer = policy(batch)
     finally:
         batch._close()
-    array = np.asarray(answer)
-    if array.shape != slots.shape:
-        raise ValueError(
-            f"the policy of seat {seat} must give {plural(len(slots), 'action')},"
-            f" not {show(answer) if array.ndim == 0 else f'an array of shape {array.shape}'}"
-        )
-    if array.dtype.kind not in "iu":
-        raise TypeError(f"the policy of seat {seat} must give integers, not {array.dtype.name}")
-    if array.dtype == np.uint64:
-        array = np.minimum(array, np.uint64(2**63 - 1))
-    return np.ascontiguousarray(array, np.int64)
+    return actions_array(f"the policy of seat {seat}", answer, len(slots))

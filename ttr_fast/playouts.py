@@ -22,12 +22,13 @@ import numpy as np
 
 from ttr_fast import _columns, _core, _total_values
 from ttr_fast._checks import thread_count, whole
-from ttr_fast._policies import Policy, check_policies, name_of
+from ttr_fast._policies import Policy, check_policies, is_function, name_of
 from ttr_fast._progress import progress_bar
 from ttr_fast._ranges import GameRange
 from ttr_fast._words import show
 from ttr_fast.batched import MOST_SLOTS, play_batched
 from ttr_fast.game import Game
+from ttr_fast.native import NativePolicy
 from ttr_fast.results import Playouts
 from ttr_fast.totals import PlayoutTotals
 
@@ -110,10 +111,11 @@ def playouts(
         game: the game to play.
         n: number of games, 0 or more.
         policy: the policy of all seats, or a sequence of one per seat: the name of a built-in one,
-            or a function of yours that is called as `policy(batch)`, where the `PolicyBatch` tells
-            of all games that wait for the seat, and gives an array of one action for each. If the
-            action of a row depends on that row alone, and on chance as `batch.random_words()` gives
-            it, game i depends on `(seed, i)` alone as ever.
+            a `NativePolicy`, which is a compiled function of yours, or a Python function. That is
+            called as `policy(batch)`, where the `PolicyBatch` tells of all games that wait for the
+            seat, and gives an array of one action for each. If the action of a row depends on that
+            row alone, and on chance as `batch.random_words()` gives it, game i depends on
+            `(seed, i)` alone as ever.
         seed: 0..2**64-1.
         threads: 1..256; None is the number of processors that this process may use.
         progress: None or False shows nothing; True shows a bar on stderr (needs the package rich).
@@ -128,20 +130,22 @@ def playouts(
             Without `longest` no trail is searched that the scores do not need. With `reduce`, None
             means all.
         engine: "scalar" plays one game after the other, "lockstep" many side by side, where it can;
-            "auto" is the faster of those that can. The games are the same.
+            "auto" is the faster of those that can. The games are the same. Policies of yours
+            are always played by "scalar".
         reduce: give the totals of the columns instead of the columns: a `PlayoutTotals`, whose
             memory does not grow with `n`. Totals of several runs can be added.
         batch: games that are played side by side for a policy that is a function; the more, the
             fewer calls of it. For other policies it does nothing.
 
-    Runs without the GIL. Ctrl-C stops it with `KeyboardInterrupt` within a second.
+    Runs without the GIL. Ctrl-C stops it with `KeyboardInterrupt` within a second, or as soon as
+    the `NativePolicy` has decided that thinks longer.
 
     Raises:
         TypeError: an argument is of the wrong type.
         ValueError: a number is out of range, a policy, column or engine is unknown, or the engine
             cannot play these games; says what is allowed.
-        IllegalActionError: a function chose an action that is not legal; names game, seat and
-            action. What a function raises by itself comes out unchanged.
+        IllegalActionError: a `NativePolicy` or a function chose no legal action; names the seat,
+            the action and the game. What a function raises by itself comes out unchanged.
         MemoryError: the columns of `n` games do not fit into memory.
     """
     if not isinstance(game, Game):
@@ -157,14 +161,20 @@ def playouts(
         raise TypeError(f"progress must be None, True, False or a function, not {progress!r}")
     names = _columns.check_columns(columns, _columns.ALL if reduce else _columns.DEFAULT)
     slots = whole("batch", batch, 1, MOST_SLOTS)
-    functions = not all(isinstance(entry, str) for entry in policies)
-    player = _choose_engine(game, engine, games, functions)
     labels = tuple(map(name_of, policies))
+    plugins = any(isinstance(entry, NativePolicy) for entry in policies)
+    functions = any(map(is_function, policies))
+    if plugins and functions:
+        raise ValueError("policy: a function cannot play beside a NativePolicy")
+    player = _choose_engine(game, engine, games, plugins, functions)
 
     arrays = {} if reduce else _empty_columns(names, games, game)
     if first + games > _WORDS:
         raise ValueError(f"first_game + n must be at most 2**64, not {first + games}")
-    job = (game, list(policies), number, first, games)
+    players: list[Any] = [
+        entry.capsule if isinstance(entry, NativePolicy) else entry for entry in policies
+    ]
+    job = (game, players, number, first, games)
     if reduce:
         with _reporter(progress, games) as report:
             if functions:
@@ -191,7 +201,7 @@ def playouts(
     )
 
 
-def _choose_engine(game: Game, engine: str, games: int, functions: bool) -> str:
+def _choose_engine(game: Game, engine: str, games: int, plugins: bool, functions: bool) -> str:
     """The engine that plays so many games: "scalar" or "lockstep"."""
     if not isinstance(engine, str):
         raise TypeError(f"engine must be a name, not {show(engine)}")
@@ -204,7 +214,7 @@ def _choose_engine(game: Game, engine: str, games: int, functions: bool) -> str:
                 " use 'auto' or 'scalar'"
             )
         return "scalar"
-    return _core.playout_engine(game, engine, min(games, 1 << 32))
+    return _core.playout_engine(game, engine, min(games, 1 << 32), plugins)
 
 
 def _empty_columns(names: Sequence[str], n: int, game: Game) -> dict[str, Any]:

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ttr_fast import _core
-from ttr_fast._checks import thread_count, whole
+from ttr_fast._checks import actions_array, thread_count, whole
 from ttr_fast._words import plural, show
 from ttr_fast.game import Game
 
@@ -201,7 +201,7 @@ class VectorEnv:
                 then the games are lost, and `reset` begins new ones.
         """
         core = self._open()
-        chosen = _actions(actions, self.num_envs)
+        chosen = actions_array("actions", actions, self.num_envs)
         n = self.num_envs
         observations, masks, current = self._view_arrays()
         players = () if self.opponents is not None else (self.game.num_players,)
@@ -397,18 +397,6 @@ class VectorEnv:
         return np.ascontiguousarray(mask)
 
 
-def _actions(values: npt.ArrayLike, n: int) -> npt.NDArray[np.int64]:
-    """n actions as a C-contiguous array; those that do not fit become the largest that does."""
-    array = np.asarray(values)
-    if array.shape != (n,):
-        raise ValueError(f"actions must be {plural(n, 'integer')}, not of shape {array.shape}")
-    if array.dtype.kind not in "iu":
-        raise TypeError(f"actions must be integers, not {array.dtype.name}")
-    if array.dtype == np.uint64:
-        array = np.minimum(array, np.uint64(2**63 - 1))
-    return np.ascontiguousarray(array, np.int64)
-
-
 def _check_name(what: str, name: object, known: Sequence[str]) -> str:
     if not isinstance(name, str):
         raise TypeError(f"{what} must be a name, not {show(name)}")
@@ -440,9 +428,7 @@ def _check_seat(
 ) -> int | str | None:
     if opponents is None:
         if seat is not None:
-            raise ValueError(
-                "seat is for games with opponents: without, every seat is the caller's"
-            )
+            raise ValueError("seat needs opponents: without any, the caller plays every seat")
         return None
     if seat is None or seat == "rotate":
         return "rotate"

@@ -150,16 +150,20 @@ void bind_game(py::module_& m);
 void bind_seat_score(py::module_& m);
 void make_state_type(py::module_& m);
 void bind_state(py::module_& m);
-void bind_observe(py::module_& m);
 void bind_resample(py::module_& m);
-void bind_open_spiel(py::module_& m);
 void bind_rng(py::module_& m);
+void bind_observe(py::module_& m);
 void bind_playouts(py::module_& m);
 void bind_totals(py::module_& m);
 void bind_networks(py::module_& m);
 void bind_trail(py::module_& m);
 void bind_trail_plugin(py::module_& m);
+void bind_policy_plugin(py::module_& m);
+void bind_c_api(py::module_& m);
 void bind_repeat(py::module_& m);
+void bind_replay(py::module_& m);
+void bind_vector_env(py::module_& m);
+void bind_batched_playouts(py::module_& m);
 
 // Runs pending Python signal handlers; throws what they raise, or an error when the interpreter is
 // about to end. Callable with the GIL released; the argument is not used.

@@ -26,13 +26,15 @@ class PyBatchedPlayouts {
       : owner_(std::move(owner)), game_(&owner_.cast<const PyGame&>()), columns_(columns),
         pool_(static_cast<int>(to_int(threads, "threads", 1, 256))) {
     BatchedJob job;
-    std::vector<std::string> names;
-    for (std::size_t seat = 0; seat < policies.size(); ++seat) {
-      if (policies[seat].is_none()) job.asked |= 1u << seat;
-      names.push_back(policies[seat].is_none() ? std::string(kPolicyNames[0])
-                                               : policies[seat].cast<std::string>());
-    }
-    job.policies = policies_named(*game_, names);
+    if (policies.size() != static_cast<std::size_t>(game_->num_players()))
+      throw py::value_error("policies: one for each seat");
+    for (std::size_t seat = 0; seat < policies.size(); ++seat)
+      if (policies[seat].is_none())
+        job.asked |= 1u << seat;
+      else
+        job.policies[seat] =
+            static_cast<Policy>(named(kPolicyNames, policies[seat].cast<std::string>(),
+                                      "a policy"));
     if (job.asked == 0) throw py::value_error("policies: none is None");
     job.seed = to_u64(seed, "seed");
     job.first_game = to_u64(first_game, "first_game");

@@ -8,19 +8,18 @@ namespace ttr::bind {
 
 namespace {
 
-void run(const PyGame& pg, const std::vector<std::string>& policies, const py::object& seed,
+void run(const PyGame& pg, const Policies& policies, const py::object& seed,
          const py::object& first_game, const py::object& n, const py::object& threads,
          const std::string& engine, const py::dict& columns, const py::object& progress) {
   const PlayoutJob job(pg, policies, seed, first_game, n, threads, engine);
-  const PlayoutKernel kernel(choose_kernels(), job.engine);
   pg.visit([&]<class Shape>(const Game<Shape>& game) {
     const PlayoutColumns out = columns_of(game, columns, job.n);
     const LongCall call;
     Team team(job.n, job.chunk(), job.threads, [&](const Team& self) -> Team::Worker {
       auto trail = std::make_shared<NetworkTrail<Shape>>(&Team::tick, &self);
-      return [&, trail](std::size_t row, std::size_t count) {
-        kernel(game, job.policies, job.seed, job.first_game + row, row, count, *trail, out,
-               self.stop());
+      auto player = std::make_shared<JobPlayer<Shape>>(job, game);
+      return [&, trail, player](std::size_t row, std::size_t count) {
+        player->play(row, row, count, *trail, out, self.stop());
       };
     });
     team.finish(progress);
@@ -50,15 +49,16 @@ void bind_playouts(py::module_& m) {
       "Names of the built-in policies.");
   m.def(
       "playout_engine",
-      [](const PyGame& game, const std::string& engine, std::size_t n) {
-        return name_of(engine_named(game, engine, n));
+      [](const PyGame& game, const std::string& engine, std::size_t n, bool plugins) {
+        return name_of(engine_named(game, engine, n, plugins));
       },
-      py::arg("game"), py::arg("engine"), py::arg("n"),
+      py::arg("game"), py::arg("engine"), py::arg("n"), py::arg("plugins"),
       "The engine that plays n games: 'scalar' or 'lockstep', which is what 'auto' becomes.");
   m.def("run_playouts", &run, py::arg("game"), py::arg("policies"), py::arg("seed"),
         py::arg("first_game"), py::arg("n"), py::arg("threads"), py::arg("engine"),
         py::arg("columns"), py::arg("progress"),
-        "Plays games first_game, ..., n of them, into the rows of the columns, by their names.");
+        "Plays games first_game, ..., n of them, into the rows of the columns, by their names. A "
+        "policy is a name or the capsule of a plugin.");
   m.def(
       "build_info",
       [] {

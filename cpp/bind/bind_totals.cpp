@@ -103,11 +103,10 @@ py::dict totals_to_dict(Totals& totals, const ColumnNames& names, int num_routes
 
 namespace {
 
-py::dict run(const PyGame& pg, const std::vector<std::string>& policies, const py::object& seed,
+py::dict run(const PyGame& pg, const Policies& policies, const py::object& seed,
              const py::object& first_game, const py::object& n, const py::object& threads,
              const std::string& engine, const ColumnNames& names, const py::object& progress) {
   const PlayoutJob job(pg, policies, seed, first_game, n, threads, engine);
-  const PlayoutKernel kernel(choose_kernels(), job.engine);
   return pg.visit([&]<class Shape>(const Game<Shape>& game) {
     const int num_routes = game.map.num_routes(), num_tickets = game.map.num_tickets();
     TotalsOfWorkers parts;
@@ -117,9 +116,9 @@ py::dict run(const PyGame& pg, const std::vector<std::string>& policies, const p
         auto trail = std::make_shared<NetworkTrail<Shape>>(&Team::tick, &self);
         auto buffers = std::make_shared<ColumnBuffers>(game, names, std::min(job.chunk(), job.n));
         Totals* totals = &parts.add(game.num_players, num_routes, num_tickets);
-        return [&, trail, buffers, totals](std::size_t row, std::size_t count) {
-          kernel(game, job.policies, job.seed, job.first_game + row, 0, count, *trail,
-                 buffers->columns, self.stop());
+        auto player = std::make_shared<JobPlayer<Shape>>(job, game);
+        return [&, trail, buffers, player, totals](std::size_t row, std::size_t count) {
+          player->play(row, 0, count, *trail, buffers->columns, self.stop());
           // Rows that the kernel has not come to any more are of no game.
           if (!self.stop()) totals->add(buffers->columns, count);
         };

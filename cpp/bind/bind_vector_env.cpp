@@ -15,13 +15,6 @@ namespace {
 constexpr std::size_t kChunk = 64;
 
 template <std::size_t N>
-int named(const std::array<std::string_view, N>& names, const std::string& name, const char* what) {
-  for (std::size_t i = 0; i < N; ++i)
-    if (names[i] == name) return static_cast<int>(i);
-  throw py::value_error(std::string(what) + " is none of those there are");
-}
-
-template <std::size_t N>
 py::tuple names_of(const std::array<std::string_view, N>& names) {
   py::tuple out(N);
   for (std::size_t i = 0; i < N; ++i) out[i] = text(names[i]);

@@ -2,8 +2,7 @@
 #include "bind.hpp"
 
 namespace ttr::bind {
-void bind_vector_env(py::module_& m);
-void bind_batched_playouts(py::module_& m);
+void bind_open_spiel(py::module_& m);
 }
 
 PYBIND11_MODULE(_core, m) {
@@ -14,15 +13,18 @@ PYBIND11_MODULE(_core, m) {
   ttr::bind::bind_rng(m);
   ttr::bind::bind_state(m);
   ttr::bind::bind_game(m);
-  ttr::bind::bind_observe(m);
   ttr::bind::bind_resample(m);
   ttr::bind::bind_open_spiel(m);
+  ttr::bind::bind_observe(m);
   ttr::bind::bind_playouts(m);
   ttr::bind::bind_totals(m);
   ttr::bind::bind_networks(m);
   ttr::bind::bind_trail(m);
   ttr::bind::bind_trail_plugin(m);
+  ttr::bind::bind_policy_plugin(m);
+  ttr::bind::bind_c_api(m);
   ttr::bind::bind_repeat(m);
+  ttr::bind::bind_replay(m);
   ttr::bind::bind_vector_env(m);
   ttr::bind::bind_batched_playouts(m);
 }

@@ -1,12 +1,23 @@
 // Arrays that Python hands in for the core to write into, checked.
 #pragma once
 
+#include <array>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "bind.hpp"
 #include "ttr/vector_env.hpp"
 
 namespace ttr::bind {
+
+// Which of the names it is; `what` is for the error.
+template <std::size_t N>
+int named(const std::array<std::string_view, N>& names, const std::string& name, const char* what) {
+  for (std::size_t i = 0; i < N; ++i)
+    if (names[i] == name) return static_cast<int>(i);
+  throw py::value_error(std::string(what) + " is none of those there are");
+}
 
 // The memory of a C-contiguous, writable array of that type and shape; nullptr for None.
 template <class T>

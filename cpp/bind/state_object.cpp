@@ -26,8 +26,8 @@ namespace {
 
 static_assert(std::is_trivially_destructible_v<State<Wide>>);
 
-// Objects that were dropped and wait to be used again: a search that makes and drops copies would
-// spend a third of the time in the allocator. Guarded by the GIL.
+// Objects that were dropped and wait to be used again: a search makes and drops copies all the
+// time, and they are too large for Python's own store of small objects. Guarded by the GIL.
 std::array<PyState*, 64> spare;
 std::size_t num_spare = 0;
 

@@ -64,7 +64,7 @@ def _abandon_stdout() -> None:
 
 def _parser() -> argparse.ArgumentParser:
     # Here, so that Ctrl-C is caught.
-    from ttr_fast.cli import bench, maps, perft, playouts, rules, trails
+    from ttr_fast.cli import bench, maps, perft, playouts, record, replay, rules, trails
 
     parser = _Parser(prog="ttr-fast", description=_DESCRIPTION)
     version = f"ttr-fast {ttr_fast.__version__}"
@@ -72,7 +72,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(
         title="commands", metavar="COMMAND", required=True, dest="command"
     )
-    for command in (playouts, perft, bench, maps, rules, trails):
+    for command in (playouts, record, replay, perft, bench, maps, rules, trails):
         command.add_command(commands)
     return parser
 

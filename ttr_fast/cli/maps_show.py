@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections import Counter
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 from ttr_fast._words import plural
 from ttr_fast.cli import options
 from ttr_fast.cli.console import print_json, print_table
-from ttr_fast.cli.errors import CliError, user_mistakes
-from ttr_fast.cli.output import Output, opened
+from ttr_fast.cli.errors import user_mistakes
+from ttr_fast.cli.output import Output, check_picture, opened
 from ttr_fast.map import ROUTE_COLORS, Map, Ticket
 
-__all__ = ["WIDTHS", "add_command", "head"]
-
-WIDTHS = 100, 20_000
-"""The least and the greatest width of a picture, as `map_svg` has them.
-
-Written down again, since importing the renderer would make every other command start later.
-"""
+__all__ = ["add_command", "head"]
 
 
 def add_command(actions: Any) -> None:
@@ -38,19 +30,13 @@ def add_command(actions: Any) -> None:
     shower.add_argument(
         "--svg", metavar="PATH", help="write a picture of the map to this .svg file"
     )
-    shower.add_argument(
-        "--width",
-        type=options.whole(*WIDTHS),
-        default=1200,
-        metavar="N",
-        help="width of the picture in pixels (default: 1200)",
-    )
+    options.add_width(shower)
     options.add_json(shower)
     shower.set_defaults(run=run_show)
 
 
 def run_show(arguments: argparse.Namespace) -> None:
-    picture = None if arguments.svg is None else _picture_file(arguments.svg)
+    picture = None if arguments.svg is None else check_picture(arguments.svg)
     map_ = options.load_map(arguments.map)
     if arguments.deck is not None:
         with user_mistakes():
@@ -64,16 +50,6 @@ def run_show(arguments: argparse.Namespace) -> None:
         _print_facts(map_, facts)
         if picture is not None:
             print(f"\npicture     {arguments.svg}")
-
-
-def _picture_file(text: str) -> Output:
-    suffix = os.path.splitext(text)[1].lower()
-    path = Path(os.path.realpath(text))
-    if suffix != ".svg":
-        raise CliError(f"--svg {text!r}: the name must end in .svg")
-    if path.exists() and not path.is_file():
-        raise CliError(f"--svg {text!r}: is not a file that can be replaced; choose another name")
-    return Output(path, suffix)
 
 
 def _draw(map_: Map, picture: Output, width: int) -> None:

@@ -18,6 +18,7 @@ from ttr_fast.game import Game, as_map
 from ttr_fast.map import Map
 
 __all__ = [
+    "WIDTHS",
     "add_first_seat",
     "add_game",
     "add_json",
@@ -26,6 +27,7 @@ __all__ = [
     "add_rules",
     "add_seed",
     "add_threads",
+    "add_width",
     "load_map",
     "load_maps",
     "make_game",
@@ -33,6 +35,12 @@ __all__ = [
     "whole",
 ]
 
+
+WIDTHS = 100, 20_000
+"""The least and the greatest width of a picture, as `map_svg` has them.
+
+Written down again, since importing the renderer would make every other command start later.
+"""
 
 SWITCHES = {"true": True, "false": False, "on": True, "off": False}
 """What an option that is on or off may be called, in upper or lower case."""
@@ -153,6 +161,16 @@ def seconds(text: str) -> float:
 def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--json", action="store_true", help="print one JSON object instead of tables"
+    )
+
+
+def add_width(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--width",
+        type=whole(*WIDTHS),
+        default=1200,
+        metavar="N",
+        help="width of the picture in pixels (default: 1200)",
     )
 
 

@@ -18,6 +18,7 @@ __all__ = [
     "Output",
     "check_file",
     "check_output",
+    "check_picture",
     "check_totals_output",
     "opened",
     "write_output",
@@ -68,6 +69,17 @@ def check_file(text: str, suffixes: Sequence[str]) -> Output:
     except OSError as error:
         reason = error.strerror or error
         raise CliError(f"--out {text!r}: cannot write into its folder: {reason}") from error
+    return Output(path, suffix)
+
+
+def check_picture(text: str) -> Output:
+    """The file that --svg names; `CliError` if it cannot be replaced."""
+    suffix = os.path.splitext(text)[1].lower()
+    path = Path(os.path.realpath(text))
+    if suffix != ".svg":
+        raise CliError(f"--svg {text!r}: the name must end in .svg")
+    if path.exists() and not path.is_file():
+        raise CliError(f"--svg {text!r}: is not a file that can be replaced; choose another name")
     return Output(path, suffix)
 
 

@@ -183,7 +183,6 @@ class ResampleTickets {
   // Everybody else is dealt anew; those that have chosen choose anew. All tickets under the deck
   // were returned now: they are laid there again, seat by seat.
   void deal_initial() {
-    const int kept = s_.current;
     for_each_other([&](int, auto& p) {
       p.located = {};
       p.tickets = {};
@@ -199,10 +198,10 @@ class ResampleTickets {
     for (int other = 0; other < game_.num_players; ++other) {
       if (other == seat_)
         return_again(other);
-      else if (s_.has_resigned(other))
-        keep_tickets(game_, s_, other, 0);
-      else if (other < kept)
+      else if (was_.players[other].initial_kept > 0)
         keep_tickets(game_, s_, other, sets.sets[stream_.below(sets.count)]);
+      else if (s_.has_resigned(other))  // before it could choose
+        keep_tickets(game_, s_, other, 0);
     }
   }
 
@@ -272,17 +271,20 @@ class ResampleTickets {
     const int long_kept = draw_long_kept(before, p.initial_kept);
     Set dealt;
     const int places = (before - mine_).len();
+    const int known_long = (before & mine_ & apart_).len();
     for (int i = 0; i < places; ++i)
-      dealt.insert(i < long_kept && long_.size() > 0 ? long_.deal() : regular());
+      dealt.insert(i < long_kept - known_long && long_.size() > 0 ? long_.deal() : regular());
     p.tickets = (before & mine_) | dealt;
     before.for_each([&](int ticket) {
       if (mine_.has(ticket)) locate(ticket, ticket, other);
     });
-    // Another seat may know that one of them is here, not which.
+    // Another seat may have returned some of them.
+    const Set returned = dealt - apart_;
     for_each_other([&](int third, auto& q) {
       if (third == other) return;
-      for (int n = ((was_.players[third].located & before) - mine_).len(), k = 0; k < n; ++k)
-        q.located.insert(dealt.select(k));
+      const int n =
+          std::min(((was_.players[third].located & before) - mine_).len(), returned.len());
+      for (int k = 0; k < n; ++k) q.located.insert(returned.select(k));
     });
 
     int left = game_.tickets_dealt() - p.initial_kept;

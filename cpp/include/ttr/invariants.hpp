@@ -25,7 +25,7 @@ namespace ttr {
 namespace detail {
 
 // What find_problems collects: sentences, or only how many there would be. Nearly every state that
-// is asked about is consistent, and to make the sentences takes ten times as long as the checks.
+// is asked about is consistent, and to make the sentences takes twenty times as long as to check.
 class Sentences {
  public:
   using Text = std::string;
@@ -63,8 +63,8 @@ void add_memory_problems(const Game<Shape>& game, const State<Shape>& s, Expect&
     for (int c = 0; c < kCardKinds; ++c)
       hidden.add(c, std::max(0, s.players[p].hand[c] - s.players[p].known[c]));
   for (int c = 0; c < kCardKinds; ++c)
-    expect(s.in_hands[c] <= hidden[c], Problems::text("memory.in_hands has more ") +
-                                           Problems::text(kCardNames[c]) + " than all hands hide");
+    expect(s.in_hands[c] <= hidden[c],
+           "memory.in_hands has more " + Problems::text(kCardNames[c]) + " than all hands hide");
   typename State<Shape>::TicketSet never_seen;
   for (int i = 0; i < std::min<int>(s.unseen_tickets, s.ticket_deck.size()); ++i) {
     never_seen.insert(s.ticket_deck[i]);
@@ -72,7 +72,7 @@ void add_memory_problems(const Game<Shape>& game, const State<Shape>& s, Expect&
   }
   for (int p = 0; p < n; ++p) {
     const auto& me = s.players[p];
-    const auto where = Problems::text("memory.players[") + Problems::num(p) + "].";
+    const auto where = "memory.players[" + Problems::num(p) + "].";
     int own = 0;
     for (int c = 0; c < kCardKinds; ++c) {
       const int mine = std::max(0, me.hand[c] - me.known[c]);

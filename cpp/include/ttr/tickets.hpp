@@ -73,10 +73,10 @@ void keep_tickets(const Game<Shape>& game, State<Shape>& s, int seat, int keep) 
     }
   }
   for (int i = 0; i < num_returned; ++i) s.ticket_deck.put_under(returned[i], i == 0);
-  if (initial)
-    p.initial_kept = static_cast<std::uint8_t>(kept);
-  else
+  if (!initial)
     forget_offered(game, s, seat, offered, kept);
+  else if (p.num_offered > 0)
+    p.initial_kept = static_cast<std::uint8_t>(kept);
   p.num_offered = 0;
   p.offered.fill(0);
 }
