@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ gymnasium = pytest.importorskip("gymnasium")
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 from gymnasium.wrappers.vector import RecordEpisodeStatistics  # noqa: E402
 
+from ttr_fast.env import gymnasium as module  # noqa: E402
 from ttr_fast.env.gymnasium import (  # noqa: E402
     ENV_ID,
     TicketToRideEnv,
@@ -32,6 +34,12 @@ SETTINGS: list[dict[str, Any]] = [
 
 def legal(mask: np.ndarray[Any, Any], rng: np.random.Generator) -> int:
     return int(rng.choice(np.flatnonzero(mask)))
+
+
+def test_the_example_of_the_module_runs() -> None:
+    failed, tried = doctest.testmod(module)
+    assert tried > 4
+    assert failed == 0
 
 
 # --- One game ------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,12 @@ NAMES = [
     "python_ttr_fast(map=usa,players=5,rules=online,tickets=mega,seed=3)",
     "python_ttr_fast(players=2,reward=difference)",
 ]
+
+
+def test_the_example_of_the_module_runs() -> None:
+    failed, tried = doctest.testmod(openspiel)
+    assert tried > 4
+    assert failed == 0
 
 
 # --- The game of load_game -----------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ pytest.importorskip("pettingzoo")
 from pettingzoo.test import api_test, seed_test
 from pettingzoo.test.render_test import collect_render_results
 
+from ttr_fast.env import pettingzoo as module
 from ttr_fast.env.pettingzoo import env, raw_env
 
 SETTINGS: list[dict[str, Any]] = [
@@ -36,6 +38,12 @@ def with_marks(function: Any) -> Any:
     for mark in DICTIONARIES:
         function = mark(function)
     return function
+
+
+def test_the_example_of_the_module_runs() -> None:
+    failed, tried = doctest.testmod(module)
+    assert tried > 4
+    assert failed == 0
 
 
 @with_marks

@@ -6,6 +6,7 @@ Importing this module registers `ttr_fast/TicketToRide-v0`:
 >>> import ttr_fast.env.gymnasium
 >>> env = gymnasium.make("ttr_fast/TicketToRide-v0", map="europe", players=3, reward="win")
 >>> observation, info = env.reset(seed=7)
+>>> _ = env.action_space.seed(7)
 >>> terminated = False
 >>> while not terminated:
 ...     action = env.action_space.sample(info["action_mask"])
