@@ -1,10 +1,6 @@
 // The module is a list; each topic has its file.
 #include "bind.hpp"
 
-namespace ttr::bind {
-void bind_open_spiel(py::module_& m);
-}
-
 PYBIND11_MODULE(_core, m) {
   m.doc() = "Compiled core of ttr_fast. Use it through the names of the package `ttr_fast`.";
   ttr::bind::bind_constants(m);
