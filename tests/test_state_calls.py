@@ -34,7 +34,7 @@ CALLS: dict[str, tuple[tuple[Any, ...], str | None]] = {
     "current_player": ((), None),
     "phase": ((), None),
     "is_terminal": ((), None),
-    "legal_actions": ((), None),
+    "legal_actions": ((None,), "seat"),
     "legal_actions_mask": ((None,), "out"),
     "apply_action": ((0,), "action"),
     "sample_legal": ((ttr.Rng(1),), "rng"),

@@ -204,6 +204,24 @@ class Game(_core.Game):
             values |= paid
         return values
 
+    def min_utility(self) -> float:
+        """A bound: no final total is lower. That of a seat with all tickets, none complete."""
+        return -float(sum(self._ticket_points()))
+
+    def max_utility(self) -> float:
+        """A bound: no final total is higher. That of a seat with all routes and tickets."""
+        rules = self.rules
+        routes = sum(rules.route_points[route.length - 1] for route in self._map.routes)
+        stations = rules.stations_per_player * rules.station_value
+        tickets = sum(self._ticket_points())
+        return float(routes + tickets + rules.longest_trail_bonus + stations)
+
+    def get_type(self) -> Any:
+        """The `pyspiel.GameType`, for OpenSpiel's bots. Raises ImportError without OpenSpiel."""
+        from ttr_fast.env.openspiel import game_type
+
+        return game_type(self.num_players, chance=False)
+
     def action_features(self) -> ActionFeatures:
         """What all actions mean, as a table of integers; made once, read-only.
 

@@ -151,6 +151,7 @@ void bind_seat_score(py::module_& m);
 void make_state_type(py::module_& m);
 void bind_state(py::module_& m);
 void bind_resample(py::module_& m);
+void bind_open_spiel(py::module_& m);
 void bind_rng(py::module_& m);
 void bind_observe(py::module_& m);
 void bind_playouts(py::module_& m);

@@ -10,6 +10,7 @@ PYBIND11_MODULE(_core, m) {
   ttr::bind::bind_state(m);
   ttr::bind::bind_game(m);
   ttr::bind::bind_resample(m);
+  ttr::bind::bind_open_spiel(m);
   ttr::bind::bind_observe(m);
   ttr::bind::bind_playouts(m);
   ttr::bind::bind_totals(m);

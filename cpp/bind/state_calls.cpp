@@ -35,8 +35,17 @@ py::list legal_actions(const PyState& s) {
     return out;
   });
 }
-PyObject* list_legal_actions(PyObject* self, PyObject*) {
-  return guarded([&] { return legal_actions(as_state(self)).release().ptr(); });
+PyObject* list_legal_actions(PyObject* self, PyObject* const* args, Py_ssize_t n,
+                             PyObject* keywords) {
+  return guarded([&] {
+    const PyState& s = as_state(self);
+    if (n != 0 || keywords != nullptr) {
+      PyObject* seat = optional_argument("legal_actions", "seat", args, n, keywords);
+      if (seat != nullptr && seat != Py_None && to_seat(seat, *s.game) != current_player(s))
+        return py::list().release().ptr();
+    }
+    return legal_actions(s).release().ptr();
+  });
 }
 
 // The memory of `out`, which the caller has made for a mask.
@@ -178,7 +187,9 @@ PyMethodDef calls[] = {
     raw_method("phase", &get_phase, "phase($self, /)\n--\n\nOne of PHASES."),
     raw_method("is_terminal", &get_is_terminal, "is_terminal($self, /)\n--\n\nIs the game over?"),
     raw_method("legal_actions", &list_legal_actions,
-               "legal_actions($self, /)\n--\n\nAll legal actions, ascending; empty at the end."),
+               "legal_actions($self, /, seat=None)\n--\n\n"
+               "All legal actions, ascending; none at the end, nor for another seat than the one "
+               "to move."),
     raw_method("legal_actions_mask", &legal_actions_mask,
                "legal_actions_mask($self, /, out=None)\n--\n\n"
                "Legal actions as an array of shape (num_distinct_actions,): a new one of bool, or\n"
