@@ -98,6 +98,23 @@ def longest_trails(usa: ttr.Map, sets: Any) -> object:
     return ttr.longest_trails(usa, sets, threads=1)
 
 
+def steps(observation: str | None, *, masks: bool, times: int) -> Case:
+    """Steps of many envs together, from the beginning of their games."""
+
+    def prepare() -> Work:
+        settings: Any = {"observation": observation, "masks": masks, "copy": False}
+        env = ttr.VectorEnv(ttr.Game("usa", 2), 64, 1, **settings)
+
+        def work(n: int) -> None:
+            env.reset(seed=1)
+            for _ in range(n):
+                env.step(env.sample_actions())
+
+        return work
+
+    return Case("step of 64 envs", times, prepare)
+
+
 def perft(depth: int) -> Case:
     def prepare() -> Work:
         state = position(ttr.Game("usa", 2), 60)
@@ -132,6 +149,13 @@ CASES: Mapping[str, Case] = {
     "clone": operation("clone", "state", 60, times=100_000),
     "new_initial_state": operation("new_initial_state", "state", 0, times=5_000),
     "legal_actions": operation("legal_actions", "list", 60, times=20_000),
+    "determinize": operation("determinize", "state", 60, times=10_000),
+    "determinize_europe_4": operation("determinize", "state", 60, "europe", 4, times=10_000),
+    "observation": operation("observation", "tensor", 60, times=10_000),
+    "observation_europe_4": operation("observation", "tensor", 60, "europe", 4, times=10_000),
+    "env_steps": steps(None, masks=False, times=320),
+    "env_steps_observed": steps("float32", masks=True, times=320),
+    "play_samples": operation("play_samples", "game", 0, times=200),
     "play_on": operation("play_on", "game", 0, times=100),
     "play_on_europe_4": operation("play_on", "game", 0, "europe", 4, times=40),
     "score_sheet": operation("score_sheet", "sheet", None, times=2_000),

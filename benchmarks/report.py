@@ -18,6 +18,7 @@ from benchmarks.guard import FIGURES
 from benchmarks.measure import Effort
 from benchmarks.report_page import page
 from benchmarks.report_work import GROUPS
+from benchmarks.sections import BACKENDS, find_section, put_section
 from ttr_fast import _core
 from ttr_fast._progress import progress_bar
 from ttr_fast._whole_files import replacing
@@ -54,15 +55,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ValueError as error:  # TTR_FAST_ISA names an instruction set that is not there
         parser.error(str(error))
     try:
+        kept = find_section(_old_page(options.out), BACKENDS)
         histories = load(FIGURES)
         text = page(facts(), measure(effort), histories, effort)
     except (FiguresError, ChildFailed) as error:
         print(f"report: {error}", file=sys.stderr)
         return 1
+    if kept is not None:  # another command has written it
+        text = put_section(text, BACKENDS, kept)
     with replacing(options.out) as file:
         file.write(text.encode())
     print(f"written: {options.out.name}")
     return 0
+
+
+def _old_page(path: Path) -> str:
+    return path.read_text("utf-8", errors="replace") if path.is_file() else ""
 
 
 class ChildFailed(Exception):

@@ -61,6 +61,9 @@ def test_results_of_playouts(benchmark: Benchmark, game: ttr.Game, results: str)
         ("new_initial_state", 1000),
         ("legal_actions", 1000),
         ("play_on", 10),
+        ("play_samples", 10),
+        ("determinize", 1000),
+        ("observation", 1000),
         ("score_sheet", 1000),
         ("longest_trail", 1000),
         ("serialize", 1000),
@@ -77,6 +80,9 @@ def test_operation(
         "new_initial_state": sum(state.game.new_initial_state(3).to_dict()["deck"].values()),
         "legal_actions": sum(state.legal_actions()),
         "play_on": ended.to_dict()["ply"],
+        "play_samples": plies_by_samples(midgame),
+        "determinize": sum(midgame.resample_from_infostate(0, 0).to_dict()["deck"].values()),
+        "observation": np.count_nonzero(midgame.observation_tensor(0)),
         "score_sheet": state.score_sheet()[0].total,
         "longest_trail": state.longest_trail(0)[0],
         "serialize": len(state._to_bytes()),
@@ -84,6 +90,17 @@ def test_operation(
     }
     assert repeat(state, operation, times) == answer[operation]
     benchmark(repeat, state, operation, times)
+
+
+def plies_by_samples(start: ttr.State) -> int:
+    state = start.clone()
+    facts = state.to_dict()
+    assert facts["game_index"] == 0
+    rng = ttr.Rng(facts["seed"], 2)
+    while not state.is_terminal():
+        state.apply_action(state.sample_legal(rng))
+    ply: int = state.to_dict()["ply"]
+    return ply
 
 
 def test_score_sheet_with_stations(benchmark: Benchmark, ended_europe: ttr.State) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "benchmarks" / "RESULTS.md"
+OF_ANOTHER_COMMAND = "## From Python: a backend for bots\n\nfigures\n\n### More\n\nmore\n"
 
 
 def report(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -28,6 +29,7 @@ def report(*arguments: object, **environment: str) -> subprocess.CompletedProces
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> str:
     path = tmp_path_factory.mktemp("report") / "page.md"
+    path.write_text(f"# Old\n\n{OF_ANOTHER_COMMAND}\n## Old section\n\nold\n", "utf-8")
     done = report("--quick", "--out", path)
     assert done.returncode == 0, done.stderr
     assert done.stdout == "written: page.md\n"
@@ -88,6 +90,12 @@ def test_longest_trails_and_others_are_on_the_page(page: str) -> None:
         assert source.startswith("[") or source == "measured by this project"
         assert here
         assert number(ratio) > 0
+
+
+def test_section_of_another_command_is_kept(page: str) -> None:
+    assert page.startswith("# Results\n")
+    assert page.endswith(f"\n\n{OF_ANOTHER_COMMAND}")
+    assert "old" not in page.lower()
 
 
 def test_text_is_wrapped(page: str) -> None:

@@ -31,7 +31,8 @@ QUESTIONS: Final[Mapping[str, Question]] = {
     "observation": Question("observation into a buffer", "call"),
     "pickle": Question("pickle and back", "call"),
     "steps": Question("steps of envs, with observations and masks", "step"),
-    "bare steps": Question("steps of envs, without them", "step"),
+    "bare steps": Question("the same without either", "step"),
+    "aec steps": Question("steps of one AEC env of PettingZoo", "step"),
 }
 
 
@@ -129,4 +130,3 @@ def _together(group: Sequence[Entry], effort: Effort) -> Iterator[Figure]:
         if not entry.is_ours and group[0].is_ours:
             lead = Rate([ours / theirs for ours, theirs in zip(rates[0], rate, strict=True)])
         yield Figure(entry, Rate(rate), Rate(wall), lead)
-

@@ -125,5 +125,3 @@ def _steps(name: str) -> Entry:
     views = [step.observations["info_state"][0] for step in steps]
     expect(len({len(view) for view in views}) == 1, f"{name}: every env has an observation")
     return Entry("steps", NAME, f"{name}, SyncVectorEnv of {ENVS}", work, ENVS)
-
-
