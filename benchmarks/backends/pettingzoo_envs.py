@@ -1,4 +1,4 @@
-"""PettingZoo: its classic games behind the interface of AEC environments, and ours behind it too."""
+"""PettingZoo: its classic games as AEC environments, and ours as one."""
 
 from __future__ import annotations
 
