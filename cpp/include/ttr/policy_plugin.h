@@ -26,7 +26,8 @@ extern "C" {
 /* Name of the capsule. The number changes when this header does in a way that breaks policies. */
 #define TTR_POLICY_PLUGIN "ttr_fast.policy_plugin.1"
 
-/* Sizes of the arrays below; of each, only the first members that there are count, the rest is 0. */
+/* Sizes of the arrays below; of each, only the first members that there are count, the rest is 0.
+ */
 #define TTR_MAX_SEATS 5
 #define TTR_MAX_CITIES 128
 #define TTR_MAX_ROUTES 256
