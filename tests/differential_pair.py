@@ -11,8 +11,16 @@ from reference import OracleGame, OracleState, scoring, stations, tickets
 import ttr_fast as ttr
 
 # Keys of State.to_dict() that concern the random future or the bookkeeping of who saw what. The
-# oracle has no notion of them; `unseen_tickets` is checked by Pair itself.
-UNKNOWN_TO_ORACLE = ("seed", "game_index", "chance_position", "first_seat", "unseen_tickets")
+# oracle has no notion of them; `unseen_tickets` is checked by Pair itself, `memory` by
+# tests/test_resample.py.
+UNKNOWN_TO_ORACLE = (
+    "seed",
+    "game_index",
+    "chance_position",
+    "first_seat",
+    "unseen_tickets",
+    "memory",
+)
 
 
 class Difference(AssertionError):

@@ -53,6 +53,7 @@ def random_position(rng: random.Random) -> tuple[ttr.Game, OracleGame, dict[str,
     while state.phase() == "choose_initial_tickets":
         state.apply_action(state.legal_actions()[-1])
     d = state.to_dict()
+    del d["memory"]  # of another position
     deal_routes(rng, oracle_game, d)
     cities_left = rng.sample(range(len(facts["cities"])), len(facts["cities"]))
     tickets_left = [*d["ticket_deck"], *(t for p in d["players"] for t in p["tickets"])]

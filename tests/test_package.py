@@ -68,7 +68,7 @@ def test_names_in_all_exist_and_are_documented() -> None:
 
 @pytest.mark.slow
 def test_F51_sdist_and_wheel_are_complete_and_work_elsewhere(tmp_path: Path) -> None:
-    sdist, wheel = build_archives(tmp_path / "dist")
+    sdist, wheel = build_archives()
 
     include = ROOT / "cpp/include/ttr"
     headers = {p.relative_to(include).as_posix() for p in include.rglob("*.h*")}

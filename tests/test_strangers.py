@@ -23,7 +23,7 @@ print(int((scores[:, 0].astype(int) - scores[:, 1]).mean()))
 
 @pytest.mark.slow
 def test_bots_of_strangers_are_built_against_the_wheel_and_play(tmp_path: Path) -> None:
-    _, wheel = build_archives(tmp_path / "dist")
+    _, wheel = build_archives()
     python = install(wheel, tmp_path / "venv", "cython>=3.1", "setuptools", "numba")
     env = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
 

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 import venv
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 
 
-def build_archives(folder: Path) -> tuple[Path, Path]:
-    """The sdist, and the wheel that is built from it."""
+@cache
+def build_archives() -> tuple[Path, Path]:
+    """The sdist, and the wheel that is built from it; once in a run of the tests."""
+    folder = Path(tempfile.mkdtemp(prefix="ttr_fast_archives_"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     subprocess.run(
         [sys.executable, "-m", "build", "--outdir", str(folder), str(ROOT)],
         check=True,

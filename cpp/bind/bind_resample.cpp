@@ -25,29 +25,29 @@ auto resample(const PyState& s, const py::object& seat_, const py::object& seed_
   });
 }
 
+constexpr const char* kDoc =
+    R"(A full state drawn at random from all that fit what the seat has seen, with a new future.
+
+The seat's own cards and tickets, and all that lies open, stay. Hidden cards of the others, their
+tickets, the deck and the tickets nobody has seen are dealt anew, every arrangement as likely as any
+other. Kept besides: the cards of every `known_hand`; what a rebuilt deck has shown to be in hands;
+the places of the tickets that the seat itself returned, and the order of those that others returned
+(Q11). During the initial choice the others choose anew (Q10). At the end of the game nothing is
+hidden any more, and nothing is dealt anew. docs/observation.md says what a seat remembers, and what
+is forgotten.
+
+seat: the seat that plans. seed: an integer in 0..2**64-1, or a function that returns a number in
+[0, 1), as OpenSpiel's bots hand over. The result depends on the seed and on what the seat knows
+alone; it keeps no record.
+Raises TypeError or ValueError for any other seat or seed.)";
+
 }  // namespace
 
 void bind_resample(py::module_& m) {
   const py::object state = m.attr("State");
-  py::setattr(
-      state, "resample_from_infostate",
-      py::cpp_function(
-          &resample, py::name("resample_from_infostate"), py::is_method(state), py::arg("seat"),
-          py::arg("seed"),
-          "A full state drawn at random from all that fit what the seat has seen, with a new "
-          "future.\n\n"
-          "The seat's own cards and tickets, and all that lies open, stay. Hidden cards of the\n"
-          "others, their tickets, the deck and the tickets nobody has seen are dealt anew, every\n"
-          "arrangement as likely as any other. Kept besides: the cards of every `known_hand`; what\n"
-          "a rebuilt deck has shown to be in hands; the places of the tickets that the seat "
-          "itself\n"
-          "returned, and the order of those that others returned (Q11). During the initial choice\n"
-          "the others choose anew (Q10).\n\n"
-          "seat: the seat that plans. seed: an integer in 0..2**64-1, or a function that returns "
-          "a\n"
-          "number in [0, 1), as OpenSpiel's bots hand over. The result depends on the seed and on\n"
-          "what the seat knows alone; it keeps no record.\n"
-          "Raises TypeError or ValueError for any other seat or seed."));
+  py::setattr(state, "resample_from_infostate",
+              py::cpp_function(&resample, py::name("resample_from_infostate"), py::is_method(state),
+                               py::arg("seat"), py::arg("seed"), kDoc));
 }
 
 }  // namespace ttr::bind

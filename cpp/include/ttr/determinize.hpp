@@ -2,12 +2,14 @@
 //
 // Cards. Unseen by the seat are the deck and the hidden cards of the others (memory.hpp). Those
 // that it has counted are dealt to hidden places that need not be fresh, the rest of the unseen
-// cards to the other hidden places and to the deck; every arrangement of the cards, cards of a kind
-// told apart, is equally likely.
+// cards to the other hidden places and to the deck.
 //
 //     unseen      = deck + hidden cards of the others
 //     counted     -> hidden places, `fresh` of each seat at most left out
 //     the others  -> the places left out, and the deck
+//
+// Every choice of the places left out is equally likely, and for each of them every arrangement of
+// the cards, cards of a kind told apart.
 //
 // Tickets. Unseen are those that the seat neither holds nor has located. They are dealt to the
 // places of the others' tickets, to the deck, and out of the game, where they may have gone;
@@ -15,8 +17,8 @@
 // others keep (Q10): each that has chosen is given another hand of tickets and another choice,
 // every legal one equally likely.
 //
-// Not used: what follows from a seat's passing (it could pay for nothing), and what its decisions
-// make likely.
+// Not used: what follows from a seat's passing (it could pay for nothing), what its decisions make
+// likely, and what memory.hpp forgets.
 #pragma once
 
 #include <algorithm>
@@ -322,7 +324,8 @@ class ResampleTickets {
 }  // namespace detail
 
 // A state that the seat cannot tell from `s`, drawn at random, with a new future. It depends on the
-// seed and on what the seat knows alone.
+// seed and on what the seat knows alone. At the end of the game all hands are open: nothing is
+// dealt anew.
 template <class Shape>
 State<Shape> determinize(const Game<Shape>& game, const State<Shape>& s, int seat,
                          std::uint64_t seed) {
@@ -330,6 +333,7 @@ State<Shape> determinize(const Game<Shape>& game, const State<Shape>& s, int sea
   t.seed = mix64(seed + kResampleSalt);
   t.game_index = 0;
   t.chance = Stream(t.seed, 0, kChanceStream);
+  if (s.is_terminal()) return t;
   Stream stream(t.seed, 0, kDealStream);
   detail::resample_cards(game, t, seat, stream);
   detail::ResampleTickets<Shape>(game, s, t, seat, stream).deal();

@@ -21,7 +21,8 @@
 //
 // Tickets. Player::located holds the tickets that the seat has seen, does not hold, and still knows
 // the place of: those that it returned, until somebody draws them and returns a part of what was
-// drawn.
+// drawn. From then on they may lie wherever tickets unknown to the seat lie. That tickets drawn
+// from one block were in order is forgotten as well.
 #pragma once
 
 #include <algorithm>
@@ -63,13 +64,13 @@ int spend_counted(const Game<Shape>& game, State<Shape>& s, int kind, int n) {
     return taken;
   };
   const int taken = take(s.in_hands);
-  const bool maybe_fresh = taken > 0 && s.mover().fresh > 0;
+  const int maybe_fresh = std::min(taken, int{s.mover().fresh});
   for (int seat = 0; seat < game.num_players; ++seat) {
     if (seat == s.current) continue;
     auto& p = s.players[seat];
     take(p.counted);
-    if (maybe_fresh)
-      p.fresh = static_cast<std::uint8_t>(std::min(p.fresh + taken, hidden_cards(p).total()));
+    if (maybe_fresh > 0)
+      p.fresh = static_cast<std::uint8_t>(std::min(p.fresh + maybe_fresh, hidden_cards(p).total()));
   }
   return taken;
 }
