@@ -115,6 +115,17 @@ class NativePolicy:
         )
 
 
+def is_compiled(function: object) -> bool:
+    """Is it a function of ctypes or numba, which a NativePolicy can be made of?"""
+    return isinstance(function, _FunctionPointer) or (
+        _is_of_numba(function) and hasattr(function, "address")
+    )
+
+
+def _is_of_numba(function: object) -> bool:
+    return type(function).__module__.partition(".")[0] == "numba"
+
+
 def _address(function: object) -> int | None:
     """Where a function of ctypes or numba lies; None of everything else.
 
@@ -127,7 +138,7 @@ def _address(function: object) -> int | None:
                 " ttr_policy of ttr/policy_plugin.h"
             )
         return ctypes.cast(function, ctypes.c_void_p).value or 0
-    if type(function).__module__.partition(".")[0] != "numba":
+    if not _is_of_numba(function):
         return None
     address = getattr(function, "address", None)
     signature = getattr(function, "_sig", None)

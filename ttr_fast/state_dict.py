@@ -111,7 +111,7 @@ def state_from_dict(game: Game, d: Mapping[str, Any]) -> State:
             "face_up": [_slot(x, f"face_up[{i}]") for i, x in enumerate(face_up)],
             "ticket_deck": ticket_deck,
             "tunnel": _tunnel(game, top["pending_tunnel"]),
-            "memory": _memory(game, top["memory"], len(ticket_deck)),
+            "memory": _memory(game, top["memory"]),
             "players": [_player(game, p, f"players[{i}]") for i, p in enumerate(players)],
         }
     )
@@ -173,8 +173,8 @@ def _tunnel(game: Game, value: object) -> dict[str, Any] | None:
     }
 
 
-def _memory(game: Game, value: object, ticket_deck: int) -> dict[str, Any] | None:
-    """What the seats remember; None: nothing."""
+def _memory(game: Game, value: object) -> dict[str, Any] | None:
+    """What the seats remember; None: nothing. The core takes off what does not fit the position."""
     if value is None:
         return None
     where = "memory"
@@ -185,7 +185,7 @@ def _memory(game: Game, value: object, ticket_deck: int) -> dict[str, Any] | Non
         raise ValueError(f"{where}.players must have {wanted}, has {len(players)}")
     return {
         "in_hands": _counts(top["in_hands"], f"{where}.in_hands"),
-        "ticket_blocks": _numbers(top["ticket_blocks"], f"{where}.ticket_blocks", ticket_deck),
+        "ticket_blocks": _numbers(top["ticket_blocks"], f"{where}.ticket_blocks", len(game.map.tickets)),
         "players": [_seen(game, p, f"{where}.players[{i}]") for i, p in enumerate(players)],
     }
 

@@ -39,8 +39,8 @@ template <class Shape>
 void set_memory(const Game<Shape>& game, State<Shape>& s, const py::object& d) {
   s.in_hands = cards_from(d["in_hands"]);
   const auto n = static_cast<std::size_t>(game.num_players);
-  for (int i : numbers_from(d["ticket_blocks"], Shape::tickets, s.ticket_deck.size()))
-    s.ticket_deck.start_block(i, true);
+  for (int i : numbers_from(d["ticket_blocks"], Shape::tickets, Shape::tickets))
+    if (i < s.ticket_deck.size()) s.ticket_deck.start_block(i, true);
   if (py::len(d["players"]) != n)
     throw py::value_error("parts of a state: other number of players");
   std::size_t seat = 0;
@@ -52,6 +52,7 @@ void set_memory(const Game<Shape>& game, State<Shape>& s, const py::object& d) {
     for (int t : numbers_from(p["located"], Shape::tickets, game.map.num_tickets()))
       player.located.insert(t);
   }
+  fit_memory(game, s);
 }
 
 // A state from numbers that Python has already checked one by one (types, names, ranges), so that

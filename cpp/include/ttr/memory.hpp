@@ -75,11 +75,19 @@ int spend_counted(const Game<Shape>& game, State<Shape>& s, int kind, int n) {
   return taken;
 }
 
+// Own payments may use up in_hands while the seat still counts cards of the others.
+template <class Shape>
+bool nothing_counted(const Game<Shape>& game, const State<Shape>& s) {
+  bool nothing = s.in_hands.is_empty();
+  for (int seat = 0; seat < game.num_players; ++seat) nothing &= s.players[seat].counted.is_empty();
+  return nothing;
+}
+
 // The seat to move has paid n hidden cards of a kind; they are out of its hand already.
 template <class Shape>
 void spend_hidden(const Game<Shape>& game, State<Shape>& s, int kind, int n) {
   auto& p = s.mover();
-  if (s.in_hands.is_empty()) [[likely]] {
+  if (nothing_counted(game, s)) [[likely]] {
     p.fresh = static_cast<std::uint8_t>(std::max(0, p.fresh - n));
     return;
   }
@@ -102,6 +110,35 @@ void forget_offered(const Game<Shape>& game, State<Shape>& s, int seat,
 }
 
 }  // namespace detail
+
+// Takes off what a position from outside does not allow: people change a hand or a ticket of a
+// stored one and leave the memory as it was. Contract: every hand holds its known cards.
+template <class Shape>
+void fit_memory(const Game<Shape>& game, State<Shape>& s) {
+  auto cut = [](Cards& cards, const Cards& most) {
+    for (int kind = 0; kind < kCardKinds; ++kind)
+      cards.remove(kind, std::max(0, cards[kind] - most[kind]));
+  };
+  Cards hidden;
+  for (int seat = 0; seat < game.num_players; ++seat) hidden += hidden_cards(s.players[seat]);
+  cut(s.in_hands, hidden);
+  typename State<Shape>::TicketSet never_seen;
+  for (int i = 0; i < s.unseen_tickets; ++i) {
+    never_seen.insert(s.ticket_deck[i]);
+    s.ticket_deck.start_block(i, false);
+  }
+  for (int seat = 0; seat < game.num_players; ++seat) {
+    auto& p = s.players[seat];
+    Cards others = hidden;
+    others -= hidden_cards(p);
+    cut(p.counted, others);
+    p.fresh = static_cast<std::uint8_t>(std::min<int>(p.fresh, hidden_cards(p).total()));
+    p.located -= p.tickets | never_seen;
+    for (int i = 0; i < p.num_offered; ++i) p.located.erase(p.offered[i]);
+    p.initial_kept = static_cast<std::uint8_t>(std::min({int{p.initial_kept}, game.tickets_dealt(),
+                                                         p.tickets.len()}));
+  }
+}
 
 // For a position from outside that tells nothing of what was seen before: nobody remembers
 // anything. Contract: every hand holds its known cards.
