@@ -8,8 +8,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from ttr_fast._core import Rules, State
 from ttr_fast._checks import flag
+from ttr_fast._core import Rules, State
 from ttr_fast._words import show
 from ttr_fast.game import Game
 from ttr_fast.map import Map
