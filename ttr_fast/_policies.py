@@ -8,7 +8,7 @@ from typing import TypeAlias, TypeGuard
 from ttr_fast import _core
 from ttr_fast._words import show
 from ttr_fast.batched import BatchPolicy
-from ttr_fast.native import NAME, NativePolicy
+from ttr_fast.native import NAME, NativePolicy, is_compiled
 
 __all__ = ["Policy", "check_names", "check_policies", "is_function", "name_of"]
 
@@ -32,6 +32,10 @@ def check_policies(policy: Policy | Sequence[Policy], num_players: int) -> tuple
             f" not {show(policy)}"
         )
     for entry in policies:
+        if is_compiled(entry):
+            raise TypeError(
+                f"policy: {show(entry)} is compiled; NativePolicy(function) makes a policy of it"
+            )
         if isinstance(entry, NativePolicy) or is_function(entry):
             continue
         if not isinstance(entry, str):
