@@ -38,7 +38,6 @@ HEADER = RULES[: RULES.index("**Editions")]
 NUMBER = re.compile(r"\b[RQ]\d\d\b")
 # The edition of each statement; that of a ruling is its text.
 STATEMENTS = dict(re.findall(r"^\| ([RQ]\d\d) \| ([^|]*) \|", RULES[len(HEADER) :], re.M))
-UNTESTED = {"R14": "no observation API"}
 # Kinds of faults known from other implementations, as far as they can occur in this version.
 FAULTS = """
 F01 F03 F04 F05 F06 F07 F08 F10 F12 F14 F15 F16 F17 F18 F19 F21 F22 F23 F25 F26 F27 F29 F31 F33 F34
@@ -135,20 +134,7 @@ def test_every_statement_has_a_test() -> None:
     """Of every edition: all are played."""
     editions = {part for text in STATEMENTS.values() for part in text.split(", ")}
     assert editions >= {"all", "USA", "EUR", "ONL"}
-    assert UNTESTED.keys() <= STATEMENTS.keys()
-    assert sorted(STATEMENTS.keys() - UNTESTED.keys() - NAMED) == []
-
-
-def test_what_is_untested_has_no_test_and_is_listed_with_its_reason() -> None:
-    assert sorted(UNTESTED.keys() & NAMED) == []
-    listed = {
-        number: reason
-        for numbers, reason in re.findall(r"^\| ([RQ]\d\d[^|]*) \| ([^|]+) \|$", HEADER, re.M)
-        for number in numbers.split(", ")
-    }
-    assert listed.keys() == UNTESTED.keys()
-    for number, reason in UNTESTED.items():
-        assert reason in listed[number], number
+    assert sorted(STATEMENTS.keys() - NAMED) == []
 
 
 def test_every_kind_of_fault_has_a_test() -> None:
