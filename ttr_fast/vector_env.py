@@ -58,13 +58,12 @@ class VectorEnv:
             is to decide. Else the caller plays one seat, and the others are played by built-in
             policies: one name for all of them, or a sequence of one per other seat, in turn order
             from the caller's own seat on.
-        threads: 1..256; None is the number of processors that this process may use. More than one
-            pay for hundreds of envs.
+        threads: 1..256; None is the number of processors that this process may use.
         seat: with opponents, the seat that the caller plays, or "rotate", the default: seat
             (e + k) % players in game k of env e.
         observation: "float32", "uint8" or None: the form of the observations, rows of
             `State.observation_tensor` or `State.observation_bytes`. None makes none, which is
-            several times as fast.
+            twice as fast.
         information_state: give the longer `State.information_state_tensor` (or `_bytes`) instead.
         masks: give the masks of legal actions.
         reward: what the end of a game is worth to a seat, everything before it being worth 0:
