@@ -205,6 +205,7 @@ def test_rendering() -> None:
         ({"seat": 2}, ValueError, "seat"),
         ({"observation": "int8"}, ValueError, "float32, uint8"),
         ({"information_state": 1}, TypeError, "information_state"),
+        ({"dict_observation": 1}, TypeError, "dict_observation must be True or False"),
         ({"reward": "points"}, ValueError, "points"),
         ({"render_mode": "human"}, ValueError, "ansi, svg"),
     ],

@@ -147,10 +147,13 @@ def test_bad_settings_and_calls() -> None:
         with pytest.raises(error, match=words):
             env(**settings)  # type: ignore[arg-type]
     made = raw_env()
-    for call in (lambda: made.observe("seat_0"), made.core_state):
+    for call in (lambda: made.observe("seat_0"), made.core_state, made.render):
         with pytest.raises(RuntimeError, match="reset"):
             call()
     with pytest.raises(ValueError, match="seed"):
         made.reset(seed=-1)
     with pytest.raises(TypeError, match="seed"):
         made.reset(seed=True)
+    made.reset(seed=1)
+    with pytest.raises(ValueError, match=r"unknown agent 'seat_2'; there are: seat_0, seat_1"):
+        made.observe("seat_2")

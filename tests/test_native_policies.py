@@ -340,9 +340,13 @@ def test_what_is_no_policy_is_refused(library: ctypes.CDLL) -> None:
     class Other(ctypes.Structure):
         pass
 
-    for thing in (None, 3, 2**70, "random", len, datetime.datetime_CAPI, Other()):  # type: ignore[attr-defined]
-        with pytest.raises(TypeError, match=r"PyCapsule named 'ttr_fast\.policy_plugin\.1'"):
+    for thing in (None, 3, 2**70, "random", Other()):
+        with pytest.raises(TypeError, match=r"function of ctypes or numba\.cfunc, or a PyCapsule"):
             ttr.NativePolicy(thing)
+    with pytest.raises(TypeError, match=r"ttr\.playouts takes Python functions as they are"):
+        ttr.NativePolicy(len)
+    with pytest.raises(TypeError, match=r"PyCapsule named 'ttr_fast\.policy_plugin\.1'"):
+        ttr.NativePolicy(datetime.datetime_CAPI)  # type: ignore[attr-defined]
     two = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
     double = ctypes.CFUNCTYPE(ctypes.c_double, *(ctypes.c_void_p,) * 3)
     for kind in (two, double):
@@ -353,8 +357,11 @@ def test_what_is_no_policy_is_refused(library: ctypes.CDLL) -> None:
         ttr.NativePolicy(three(0))
     named = ttr.NativePolicy(ctypes.cast(library.uniform, three))
     assert named.name == "native"
-    for policy in (library.uniform, named.capsule, [named, None], 3):
+    for policy in (named.capsule, [named, None], 3):
         with pytest.raises(TypeError, match="policy"):
+            ttr.playouts(ttr.Game(), 1, policy=policy)
+    for policy in (library.uniform, ["random", library.uniform]):
+        with pytest.raises(TypeError, match=r"NativePolicy\(function\) makes a policy of it"):
             ttr.playouts(ttr.Game(), 1, policy=policy)
 
 

@@ -264,13 +264,23 @@ def test_F53_a_seat_that_is_none_is_refused(view: str, kind: str) -> None:
             observe(seat)
 
 
-def test_stations_are_settled_on_a_dense_board_without_stopping_others() -> None:
-    state = position(
-        EUROPE,
-        stations={0: ["Paris", "Wien", "Berlin"]},
-        tickets={0: [1, 5, 9]},
-        routes={1: [0, 4, 9, 20, 31], 2: [50, 61]},
-    )
+def test_R75_completed_tickets_are_those_that_stations_complete() -> None:
+    """Each of three tickets wants the last route to its second city, which a rival has claimed."""
+    own, lent, board = [0, 28, 2, 16, 18, 5, 53, 91], [82, 99, 62], EUROPE.map
+    closed = {twin for route in own + lent for twin in (route, *board.twins(route))}
+    others: list[int] = []
+    for number, route in enumerate(board.routes):  # as many as the trains of a seat allow
+        trains = route.length + sum(board.routes[other].length for other in others)
+        if number not in closed and trains <= EUROPE.rules.trains_per_player:
+            others.append(number)
+            closed |= {number, *board.twins(number)}
+    routes = {0: own, 1: lent, 2: others}
+    cities = [board.tickets[ticket].b for ticket in range(3)]
     part = next(p for p in EUROPE.observation_spec() if p.name == "completed_tickets")
-    done = np.flatnonzero(part.of(state.observation_tensor(0)))
-    assert done.tolist() == list(state.completed_tickets(0))
+    for built, expected in ((cities, [0, 1, 2]), (cities[:1], [0]), ([], [])):
+        state = position(EUROPE, stations={0: built}, tickets={0: range(3)}, routes=routes)
+        for view in (state.observation_tensor(0), state.observation_bytes(0)):
+            assert np.flatnonzero(part.of(view)).tolist() == expected
+        assert list(state.completed_tickets(0)) == expected
+        for rival in (1, 2):  # who does not see whose tickets these are
+            assert not part.of(state.observation_tensor(rival))[:3].any()

@@ -1,7 +1,4 @@
-"""Set-up and the order of turns: R01-R07, R10-R12, R15-R17, Q10, Q13.
-
-R14 needs what a single player sees of a state, which `State` does not give yet.
-"""
+"""Set-up and the order of turns: R01-R07, R10-R12, R15-R17, Q10, Q13."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""Integers that users pass: checked in one way, with errors that name them."""
+"""Integers, names and flags that users pass: checked in one way, with errors that name them."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from operator import index
 from typing import Final, SupportsIndex
 
@@ -44,6 +45,22 @@ def whole(name: str, value: object, low: int, high: int | None = None) -> int:
         got = str(number) if bits < 4000 else f"a number of {bits} bits"
         raise ValueError(f"{name} must be {allowed}, got {got}")
     return number
+
+
+def flag(name: str, value: object) -> bool:
+    """`value` if it is True or False; else a TypeError that names the argument."""
+    if not isinstance(value, bool):
+        raise TypeError(f"{name} must be True or False, not {show(value)}")
+    return value
+
+
+def name_among(what: str, name: object, known: Sequence[str]) -> str:
+    """`name` if it is one of the known ones; else a TypeError or ValueError that lists them."""
+    if not isinstance(name, str):
+        raise TypeError(f"{what} must be a name, not {show(name)}")
+    if name not in known:
+        raise ValueError(f"unknown {what} {show(name)}; there are: {', '.join(known)}")
+    return name
 
 
 def actions_array(what: str, values: npt.ArrayLike, n: int) -> npt.NDArray[np.int64]:

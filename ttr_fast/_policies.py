@@ -33,7 +33,9 @@ def check_policies(policy: Policy | Sequence[Policy], num_players: int) -> tuple
         )
     for entry in policies:
         if is_compiled(entry):
-            raise TypeError(f"policy: make a NativePolicy of the compiled function {show(entry)}")
+            raise TypeError(
+                f"policy: {show(entry)} is compiled; NativePolicy(function) makes a policy of it"
+            )
         if isinstance(entry, NativePolicy) or is_function(entry):
             continue
         if not isinstance(entry, str):

@@ -243,8 +243,8 @@ class Game(_core.Game):
     def state_from_dict(self, d: Mapping[str, Any]) -> State:
         """The position that `State.to_dict` describes, or any other consistent one.
 
-        What the seats remember (`memory`) may be left out: then they remember nothing. Where it says
-        more than the rest of the position allows, because that was changed, it is cut.
+        What the seats remember (`memory`) may be left out: then they remember nothing. Where it
+        says more than the rest of the position allows, because that was changed, it is cut.
 
         Raises ValueError or TypeError naming what is missing, unknown or inconsistent.
         """

@@ -21,7 +21,7 @@ from ttr_fast._words import show
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-__all__ = ["NativePolicy"]
+__all__ = ["NativePolicy", "is_compiled"]
 
 NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
 """What a policy may be called."""
@@ -64,6 +64,11 @@ class NativePolicy:
         memory = None if user_data is None else _memory(user_data)
         address = _address(function)
         if address is None:
+            if type(function).__name__ != "PyCapsule":
+                raise TypeError(
+                    "function must be a function of ctypes or numba.cfunc, or a PyCapsule of"
+                    f" ttr/policy_plugin.h, got {show(function)}{_hint(function)}"
+                )
             _core.check_policy_plugin(function)
             if memory is not None:
                 raise ValueError("user_data: a capsule has its own, which is its context")
@@ -124,6 +129,12 @@ def is_compiled(function: object) -> bool:
 
 def _is_of_numba(function: object) -> bool:
     return type(function).__module__.partition(".")[0] == "numba"
+
+
+def _hint(function: object) -> str:
+    if not callable(function):
+        return ""
+    return "; ttr.playouts takes Python functions as they are, which get a PolicyBatch"
 
 
 def _address(function: object) -> int | None:

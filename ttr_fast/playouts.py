@@ -21,7 +21,7 @@ from typing import Any, Final, Literal, SupportsIndex, TypeAlias, overload
 import numpy as np
 
 from ttr_fast import _columns, _core, _total_values
-from ttr_fast._checks import thread_count, whole
+from ttr_fast._checks import flag, thread_count, whole
 from ttr_fast._policies import Policy, check_policies, is_function, name_of
 from ttr_fast._progress import progress_bar
 from ttr_fast._ranges import GameRange
@@ -150,9 +150,7 @@ def playouts(
     """
     if not isinstance(game, Game):
         raise TypeError(f"game must be a Game, not {type(game).__name__}")
-    if not isinstance(reduce, bool):
-        raise TypeError(f"reduce must be True or False, not {show(reduce)}")
-    games = whole("n", n, 0, _MOST_REDUCED if reduce else None)
+    games = whole("n", n, 0, _MOST_REDUCED if flag("reduce", reduce) else None)
     policies = check_policies(policy, game.num_players)
     number = whole("seed", seed, 0, _WORDS - 1)
     first = whole("first_game", first_game, 0, _WORDS - 1)

@@ -183,9 +183,10 @@ def _memory(game: Game, value: object) -> dict[str, Any] | None:
     if len(players) != game.num_players:
         wanted = f"{game.num_players} entries"
         raise ValueError(f"{where}.players must have {wanted}, has {len(players)}")
+    tickets = len(game.map.tickets)
     return {
         "in_hands": _counts(top["in_hands"], f"{where}.in_hands"),
-        "ticket_blocks": _numbers(top["ticket_blocks"], f"{where}.ticket_blocks", len(game.map.tickets)),
+        "ticket_blocks": _numbers(top["ticket_blocks"], f"{where}.ticket_blocks", tickets),
         "players": [_seen(game, p, f"{where}.players[{i}]") for i, p in enumerate(players)],
     }
 

@@ -14,14 +14,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import TracebackType
-from typing import Any, Final, Literal, Self, SupportsIndex, TypeAlias
+from typing import Any, Literal, Self, SupportsIndex, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from ttr_fast import _core
-from ttr_fast._checks import actions_array, thread_count, whole
-from ttr_fast._words import plural, show
+from ttr_fast._checks import actions_array, flag, name_among, thread_count, whole
+from ttr_fast._env_arguments import (
+    MOST_ENVS,
+    MOST_SEED,
+    OBSERVATIONS,
+    check_opponents,
+    check_reset_mask,
+    check_seat,
+    check_seeds,
+)
+from ttr_fast._env_arrays import Arrays, final_observations, outcome_infos
 from ttr_fast.game import Game
 
 __all__ = ["VectorEnv"]
@@ -31,10 +40,6 @@ Infos: TypeAlias = dict[str, Any]
 Step: TypeAlias = tuple[
     Observations, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], Infos
 ]
-
-_MOST: Final = 2**32
-_WORDS: Final = 2**64
-OBSERVATIONS: Final = ("float32", "uint8")
 
 
 class VectorEnv:
@@ -53,13 +58,12 @@ class VectorEnv:
             is to decide. Else the caller plays one seat, and the others are played by built-in
             policies: one name for all of them, or a sequence of one per other seat, in turn order
             from the caller's own seat on.
-        threads: 1..256; None is the number of processors that this process may use. More than one
-            pay for hundreds of envs.
+        threads: 1..256; None is the number of processors that this process may use.
         seat: with opponents, the seat that the caller plays, or "rotate", the default: seat
             (e + k) % players in game k of env e.
         observation: "float32", "uint8" or None: the form of the observations, rows of
             `State.observation_tensor` or `State.observation_bytes`. None makes none, which is
-            several times as fast.
+            twice as fast.
         information_state: give the longer `State.information_state_tensor` (or `_bytes`) instead.
         masks: give the masks of legal actions.
         reward: what the end of a game is worth to a seat, everything before it being worth 0:
@@ -110,30 +114,24 @@ class VectorEnv:
         if not isinstance(game, Game):
             raise TypeError(f"game must be a Game, not {type(game).__name__}")
         self.game = game
-        self.num_envs = whole("num_envs", num_envs, 1, _MOST)
+        self.num_envs = whole("num_envs", num_envs, 1, MOST_ENVS)
         self.num_actions = game.num_distinct_actions()
-        self.opponents = _check_opponents(opponents, game.num_players)
-        self.reward = _check_name("reward", reward, _core.REWARDS)
-        self.autoreset_mode = _check_name("autoreset_mode", autoreset_mode, _core.AUTORESET_MODES)
-        self._seed = whole("seed", seed, 0, _WORDS - 1)
+        self.opponents = check_opponents(opponents, game.num_players)
+        self.reward = name_among("reward", reward, _core.REWARDS)
+        self.autoreset_mode = name_among("autoreset_mode", autoreset_mode, _core.AUTORESET_MODES)
+        self._seed = whole("seed", seed, 0, MOST_SEED)
         if observation is not None:
-            _check_name("observation", observation, OBSERVATIONS)
-        for name, value in (
-            ("information_state", information_state),
-            ("masks", masks),
-            ("copy", copy),
-        ):
-            if not isinstance(value, bool):
-                raise TypeError(f"{name} must be True or False, not {show(value)}")
-        self._masks, self._copy = masks, copy
+            name_among("observation", observation, OBSERVATIONS)
+        self._masks = flag("masks", masks)
+        self._arrays = Arrays(flag("copy", copy))
         self._core: _core.VectorEnv | None = _core.VectorEnv(
             game,
             self.num_envs,
-            _check_seat(seat, self.opponents, game.num_players),
+            check_seat(seat, self.opponents, game.num_players),
             list(self.opponents or ()),
             reward,
             autoreset_mode,
-            information_state,
+            flag("information_state", information_state),
             thread_count(threads),
         )
         self._core.seed(_core.env_seeds(self._seed, self.num_envs), None)
@@ -142,7 +140,6 @@ class VectorEnv:
         if observation is not None:
             floats, size = self._core.observation_sizes()
             self.observation_shape = (floats if observation == "float32" else size,)
-        self._kept: dict[str, npt.NDArray[Any]] = {}
         self._shown: tuple[Any, Any, Any] | None = None  # observations, masks, seats to decide
 
     # --- Playing ------------------------------------------------------------------------------
@@ -165,9 +162,9 @@ class VectorEnv:
             (observations, infos), as `step` does.
         """
         core = self._open()
-        mask = self._reset_mask(options)
+        mask = check_reset_mask(options, self.num_envs)
         if seed is not None:
-            core.seed(self._seeds(seed), mask)
+            core.seed(check_seeds(seed, self.num_envs), mask)
         observations, masks, current = self._view_arrays()
         core.reset(mask, current, masks, observations)
         self._shown = observations, masks, current
@@ -205,14 +202,15 @@ class VectorEnv:
         n = self.num_envs
         observations, masks, current = self._view_arrays()
         players = () if self.opponents is not None else (self.game.num_players,)
-        rewards = self._array("rewards", (n, *players), np.float64)
-        terminations = self._array("terminations", (n,), np.bool_)
+        rewards = self._arrays.get("rewards", (n, *players), np.float64)
+        terminations = self._arrays.get("terminations", (n,), np.bool_)
         ended = core.step(chosen, rewards, terminations, current, masks, observations)
         self._shown = observations, masks, current
         infos = self._infos(masks, current)
         if len(ended):
             self._tell_ends(core, infos, ended, terminations)
-        return observations, rewards, terminations, self._truncations(), infos
+        truncations = self._arrays.nowhere("truncations", n)
+        return observations, rewards, terminations, truncations, infos
 
     def sample_actions(self) -> npt.NDArray[np.int64]:
         """(num_envs,) uniformly random legal actions; 0 for games that are over.
@@ -279,7 +277,7 @@ class VectorEnv:
     def close(self) -> None:
         """Ends the threads and frees the memory. Whatever is called later raises ValueError."""
         self._core = self._shown = None
-        self._kept = {}
+        self._arrays = Arrays(copy=True)
 
     def __enter__(self) -> Self:
         return self
@@ -311,35 +309,21 @@ class VectorEnv:
             raise RuntimeError("reset() must come first")
         return self._shown
 
-    def _array(self, name: str, shape: tuple[int, ...], dtype: Any) -> npt.NDArray[Any]:
-        """A new array, or without copies the one that the last call gave out."""
-        if self._copy:
-            return np.empty(shape, dtype)
-        if name not in self._kept:
-            self._kept[name] = np.empty(shape, dtype)
-        return self._kept[name]
-
-    def _view_arrays(self) -> tuple[Any, Any, npt.NDArray[Any]]:
-        """Where a call writes observations, masks and seats to decide."""
-        n = self.num_envs
-        observations = masks = None
-        if self.observation_shape is not None:
-            shape = (n, *self.observation_shape)
-            observations = self._array("observations", shape, self.observation_dtype)
-        if self._masks:
-            masks = self._array("masks", (n, self.num_actions), np.bool_)
-        return observations, masks, self._array("current", (n,), np.int64)
-
-    def _truncations(self) -> npt.NDArray[np.bool_]:
-        if self._copy:
-            return np.zeros(self.num_envs, np.bool_)
-        return self._kept.setdefault("truncations", np.zeros(self.num_envs, np.bool_))
-
     @staticmethod
     def _infos(masks: Any, current: npt.NDArray[Any]) -> Infos:
         if masks is None:
             return {"current_player": current}
         return {"action_mask": masks, "current_player": current}
+
+    def _view_arrays(self) -> tuple[Any, Any, npt.NDArray[Any]]:
+        """Where a call writes observations, masks and seats to decide."""
+        n, get = self.num_envs, self._arrays.get
+        observations = masks = None
+        if self.observation_shape is not None:
+            observations = get("observations", (n, *self.observation_shape), self.observation_dtype)
+        if self._masks:
+            masks = get("masks", (n, self.num_actions), np.bool_)
+        return observations, masks, get("current", (n,), np.int64)
 
     def _tell_ends(
         self,
@@ -349,89 +333,14 @@ class VectorEnv:
         terminations: npt.NDArray[np.bool_],
     ) -> None:
         """How the games have ended, and what they showed at last where new ones have begun."""
-        told: Infos = {}
-        for name, rows in zip(("scores", "ranks"), core.outcomes(ended), strict=True):
-            told[name] = np.zeros((self.num_envs, self.num_players), np.int32)
-            told[name][ended] = rows
-            told[f"_{name}"] = terminations.copy()
+        told = outcome_infos(core, ended, terminations, self.num_players)
         if self.autoreset_mode != "same_step":
             infos |= told
             return
         infos["final_info"] = told
         infos["_final_info"] = terminations.copy()
         if self.observation_shape is not None:
-            last = np.empty((len(ended), *self.observation_shape), self.observation_dtype)
-            core.final_views(ended, last)
-            infos["final_obs"] = np.full(self.num_envs, None, object)
-            for env, row in zip(ended, last, strict=True):
-                infos["final_obs"][env] = row
-            infos["_final_obs"] = terminations.copy()
-
-    def _seeds(self, seed: Any) -> npt.NDArray[np.uint64]:
-        if isinstance(seed, Sequence | np.ndarray) and not isinstance(seed, str | bytes):
-            if len(seed) != self.num_envs:
-                raise ValueError(
-                    f"seed must be one integer or {self.num_envs} of them, got {len(seed)}"
-                )
-            numbers = [whole(f"seed[{e}]", x, 0, _WORDS - 1) for e, x in enumerate(seed)]
-            return np.array(numbers, np.uint64)
-        return _core.env_seeds(whole("seed", seed, 0, _WORDS - 1), self.num_envs)
-
-    def _reset_mask(self, options: Mapping[str, Any] | None) -> npt.NDArray[np.bool_] | None:
-        if options is None:
-            return None
-        if not isinstance(options, Mapping):
-            raise TypeError(f"options must be a mapping or None, not {show(options)}")
-        for name in options:
-            if name != "reset_mask":
-                raise ValueError(f"options: unknown option {show(name)}; there is: reset_mask")
-        mask = options.get("reset_mask")
-        if mask is None:
-            return None
-        if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
-            raise TypeError(f"reset_mask must be a bool array, not {show(mask)}")
-        if mask.shape != (self.num_envs,):
-            raise ValueError(
-                f"reset_mask must be of shape {(self.num_envs,)}, not of shape {mask.shape}"
+            infos["final_obs"] = final_observations(
+                core, ended, self.num_envs, self.observation_shape, self.observation_dtype
             )
-        return np.ascontiguousarray(mask)
-
-
-def _check_name(what: str, name: object, known: Sequence[str]) -> str:
-    if not isinstance(name, str):
-        raise TypeError(f"{what} must be a name, not {show(name)}")
-    if name not in known:
-        raise ValueError(f"unknown {what} {show(name)}; there are: {', '.join(known)}")
-    return name
-
-
-def _check_opponents(opponents: object, num_players: int) -> tuple[str, ...] | None:
-    if opponents is None:
-        return None
-    if not isinstance(opponents, str | Sequence):
-        raise TypeError(
-            f"opponents must be None, a name or a sequence of names, not {show(opponents)}"
-        )
-    names = (opponents,) * (num_players - 1) if isinstance(opponents, str) else tuple(opponents)
-    for name in names:
-        _check_name("opponent", name, _core.policy_names())
-    if len(names) != num_players - 1:
-        raise ValueError(
-            f"opponents: {len(names)} names for {plural(num_players - 1, 'other seat')};"
-            " give one name for all of them or one per other seat"
-        )
-    return names
-
-
-def _check_seat(
-    seat: object, opponents: tuple[str, ...] | None, num_players: int
-) -> int | str | None:
-    if opponents is None:
-        if seat is not None:
-            raise ValueError("seat needs opponents: without any, the caller plays every seat")
-        return None
-    if seat is None or seat == "rotate":
-        return "rotate"
-    if isinstance(seat, str):
-        raise ValueError(f"seat must be a seat or 'rotate', not {show(seat)}")
-    return whole("seat", seat, 0, num_players - 1)
+            infos["_final_obs"] = terminations.copy()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import textwrap
 from collections.abc import Iterator
 from typing import Any
 
@@ -26,6 +27,8 @@ _EPILOG = """\
 examples:
   ttr-fast replay game.ttr
   ttr-fast replay game.ttr --ply 40 --svg board.svg"""
+
+_EDGE = 80  # columns of a terminal that a table of turns keeps within
 
 _SHEET = ("routes", "tickets", "completed", "failed", "longest", "bonus", "stations", "total")
 
@@ -129,15 +132,19 @@ def _moves(record: GameRecord) -> Iterator[dict[str, Any]]:
 
 
 def _turn_table(record: GameRecord) -> list[list[str]]:
-    """A row for each decision; tickets and comments have rows of their own below it."""
-    seats = range(record.game.num_players)
-    none = [""] * len(seats)
+    """A row for each decision; what is long, tickets and comments have more rows below it."""
+    room = _EDGE - len("turn  seat    ") - len("123:") * record.game.num_players
+
+    def folded(text: str) -> list[str]:
+        return textwrap.wrap(
+            text, room, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+        )
 
     def comment(text: str | None) -> list[list[str]]:
         lines = [] if text is None else text.split("\n")
-        return [["", "", f"# {line}", *none] for line in lines]
+        return [["", "", part, ""] for line in lines for part in folded(f"# {line}")]
 
-    rows = [["turn", "seat", "what happened", *(f"points {seat}" for seat in seats)]]
+    rows = [["turn", "seat", "what happened", "points"]]
     rows += comment(record.comments.get(0))
     before: tuple[int, int] | None = None
     for move in _moves(record):
@@ -147,8 +154,10 @@ def _turn_table(record: GameRecord) -> list[list[str]]:
         if move["name"].startswith(("draw tickets", "keep ")):
             facts, below = [], facts
         what = f"{move['name']} -> {fact_of(facts)}" if facts else move["name"]
-        rows.append([*head, what, *map(str, move["points"])])
-        rows += [["", "", f"  {ticket}", *none] for ticket in below]
+        first, *more = folded(what)
+        rows.append([*head, first, ":".join(map(str, move["points"]))])
+        rows += [["", "", line, ""] for line in more]
+        rows += [["", "", f"  {ticket}", ""] for ticket in below]
         rows += comment(move["comment"])
     return rows
 

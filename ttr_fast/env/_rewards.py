@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from ttr_fast import _core
+from ttr_fast._checks import name_among
 from ttr_fast._core import State
-from ttr_fast._words import show
 from ttr_fast.game import Game
 
 
 def check_reward(kind: str) -> str:
-    if not isinstance(kind, str):
-        raise TypeError(f"reward must be a name, not {show(kind)}")
-    if kind not in _core.REWARDS:
-        raise ValueError(f"unknown reward {show(kind)}; there are: {', '.join(_core.REWARDS)}")
-    return kind
+    return name_among("reward", kind, _core.REWARDS)
 
 
 def rewards_of(state: State, kind: str) -> list[float]:

@@ -8,6 +8,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from ttr_fast._checks import flag
 from ttr_fast._core import Rules, State
 from ttr_fast._words import show
 from ttr_fast.game import Game
@@ -32,11 +33,8 @@ class View:
             raise ValueError(
                 f"observation must be one of {', '.join(_SUFFIXES)}, not {show(observation)}"
             )
-        if not isinstance(information_state, bool):
-            raise TypeError(
-                f"information_state must be True or False, not {show(information_state)}"
-            )
-        kind = "information_state" if information_state else "observation"
+        full = flag("information_state", information_state)
+        kind = "information_state" if full else "observation"
         self._method = f"{kind}_{_SUFFIXES[observation]}"
         self._text = f"{kind}_string"
         self._spec = getattr(game, f"{kind}_spec")()

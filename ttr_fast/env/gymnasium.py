@@ -25,6 +25,7 @@ from typing import Any, ClassVar, Literal, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
+from ttr_fast._checks import flag
 from ttr_fast._core import Rules, State
 from ttr_fast._words import show
 from ttr_fast.env._extras import missing
@@ -118,7 +119,7 @@ class TicketToRideEnv(gymnasium.Env[Observation, np.int64]):
             raise TypeError("opponents must be names of policies; ttr.VectorEnv can do without")
         self.illegal_action = illegal_action
         self.render_mode = check_render_mode(render_mode)
-        self._dict = dict_observation
+        self._dict = flag("dict_observation", dict_observation)
         self._view = View(self.game, observation, information_state)
         self._games = VectorEnv(
             self.game,
@@ -281,7 +282,7 @@ class TicketToRideVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         mode = gymnasium.vector.AutoresetMode(autoreset_mode)
         self.metadata = self.metadata | {"autoreset_mode": mode}
         self.render_mode = check_render_mode(render_mode)
-        self._dict = dict_observation
+        self._dict = flag("dict_observation", dict_observation)
         self._view = View(self.game, observation, information_state)
         self._games = VectorEnv(
             self.game,

@@ -23,6 +23,7 @@ import numpy.typing as npt
 
 from ttr_fast._checks import whole
 from ttr_fast._core import Rules, State
+from ttr_fast._words import show
 from ttr_fast.env._extras import missing
 from ttr_fast.env._rewards import check_reward, reward_range, rewards_of
 from ttr_fast.env._view import RENDER_MODES, View, check_render_mode, game_of, mask_of, rendered
@@ -148,7 +149,11 @@ class raw_env(AECEnv[str, Observation, int]):
 
     def observe(self, agent: str) -> Observation:
         """New arrays: what the agent's seat knows, and what it may do now."""
-        state, seat = self._begun(), self._seats[agent]
+        state = self._begun()
+        if agent not in self._seats:
+            agents = ", ".join(self.possible_agents)
+            raise ValueError(f"unknown agent {show(agent)}; there are: {agents}")
+        seat = self._seats[agent]
         mask = np.zeros(self.game.num_distinct_actions(), np.int8)
         if state.current_player() == seat:
             mask = mask_of(state)
@@ -179,8 +184,8 @@ class raw_env(AECEnv[str, Observation, int]):
 
     def render(self) -> str | None:
         """The position in the render mode."""
-        seat = self._seats[self.agent_selection]
-        return rendered(self.render_mode, self._view, self._begun(), seat)
+        state = self._begun()
+        return rendered(self.render_mode, self._view, state, self._seats[self.agent_selection])
 
     def close(self) -> None:
         """Nothing is held."""
