@@ -2,6 +2,7 @@
 #include "positions.hpp"
 
 using namespace ttr;
+using test::cards;
 using test::Random;
 
 namespace {
@@ -173,4 +174,25 @@ TEST(memory_of_returned_tickets) {
       CHECK_EQ(some.players[static_cast<std::size_t>(holder)].located.len(), offered - 1);
     }
   }
+}
+
+TEST(memory_counts_on_when_own_payments_have_used_up_the_common_one) {
+  const G game = test::small_game(2);
+  S s = test::first_turn(game);
+  for (auto& p : s.players) p.hand = p.known = Cards();
+  s.players[0].hand = cards({{test::red, 2}});
+  s.players[1].hand = cards({{test::red, 1}, {test::blue, 1}});
+  detail::count_hands(game, s);
+  s.players[0].hand.add(test::red, 4);  // drawn since
+  s.players[0].fresh = 4;
+  detail::take_from_hand(game, s, test::red, 5);
+  CHECK(s.in_hands == cards({{test::blue, 1}}));
+  detail::take_from_hand(game, s, test::red, 1);
+  s.current = 1;
+  detail::take_from_hand(game, s, test::blue, 1);
+  CHECK(s.in_hands.is_empty());
+  CHECK(s.players[0].counted == cards({{test::red, 1}}));
+  detail::take_from_hand(game, s, test::red, 1);
+  CHECK(s.players[0].counted.is_empty());
+  CHECK_EQ(int{s.players[1].fresh}, 0);
 }
