@@ -338,3 +338,14 @@ def test_pictures_of_many_games() -> None:
     env.reset(seed=1)
     unwrapped = env.unwrapped
     assert env.render() == tuple(unwrapped.core_state(e).observation_string(0) for e in range(2))
+
+
+@pytest.mark.parametrize("copy", [False, True])
+def test_arrays_are_written_again_only_without_copies(copy: bool) -> None:
+    envs = TicketToRideVectorEnv(num_envs=2, dict_observation=True, copy=copy)
+    first, infos = envs.reset(seed=1)
+    before = {name: array.copy() for name, array in first.items()}
+    again, *_ = envs.step(infos["action_mask"].argmax(axis=1))
+    for name, array in first.items():
+        assert (again[name] is array or np.shares_memory(again[name], array)) == (not copy)
+        assert np.array_equal(array, before[name]) == copy

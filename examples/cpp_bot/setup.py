@@ -1,6 +1,6 @@
 """Compiles the bot against the headers of the ttr_fast that is installed:
 
-pip install ttr-fast setuptools
+pip install setuptools
 python setup.py build_ext --inplace
 python play.py
 """

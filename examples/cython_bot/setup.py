@@ -1,6 +1,6 @@
 """Compiles the bot against the headers of the ttr_fast that is installed:
 
-pip install ttr-fast "cython>=3.1" setuptools
+pip install "cython>=3.1" setuptools
 python setup.py build_ext --inplace
 python -c "import cython_bot; cython_bot.main()"
 """

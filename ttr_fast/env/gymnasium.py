@@ -280,6 +280,7 @@ class TicketToRideVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         if opponents is None:
             raise TypeError("opponents must be names of policies; ttr.VectorEnv can do without")
         mode = gymnasium.vector.AutoresetMode(autoreset_mode)
+        self._copy = copy
         self.metadata = self.metadata | {"autoreset_mode": mode}
         self.render_mode = check_render_mode(render_mode)
         self._dict = flag("dict_observation", dict_observation)
@@ -348,7 +349,8 @@ class TicketToRideVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             for env in np.flatnonzero(infos["_final_obs"]):
                 last = infos["final_obs"][env]
                 infos["final_obs"][env] = {"observation": last, "action_mask": none.copy()}
-        return {"observation": observations, "action_mask": masks.copy()}, infos
+        own = masks.copy() if self._copy else masks
+        return {"observation": observations, "action_mask": own}, infos
 
 
 _MODES: dict[Any, Literal["next_step", "same_step", "disabled"]] = {
