@@ -197,6 +197,25 @@ def test_copy_from_takes_the_record_along(state: ttr.State) -> None:
         state.history()
 
 
+@pytest.mark.parametrize("other", ["europe", "iran"])
+def test_copy_from_asks_more_than_that_games_call_themselves_equal(other: str) -> None:
+    class Liar(ttr.Game):
+        __hash__ = ttr.Game.__hash__
+
+        def __eq__(self, other: object) -> bool:
+            return True
+
+    state = Liar("usa", players=2).new_initial_state(1)
+    before = state.to_dict()
+    stranger = ttr.Game(other, players=2).new_initial_state(2)
+    rng = ttr.Rng(2)
+    for _ in range(100):
+        stranger.apply_action(stranger.sample_legal(rng))
+    with pytest.raises(ValueError, match="same game"):
+        state.copy_from(stranger)
+    assert state.to_dict() == before
+
+
 def test_copy_from_takes_states_of_equal_games_only(state: ttr.State) -> None:
     equal = ttr.Game(players=3)
     assert equal is not GAME

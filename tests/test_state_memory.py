@@ -79,6 +79,20 @@ def test_cycles_through_a_game_of_a_subclass_are_collected() -> None:
     assert state.game in gc.get_referents(state)
 
 
+def test_cycles_through_an_env_are_collected() -> None:
+    class Mine(ttr.Game):
+        pass
+
+    game = Mine()
+    env = ttr.VectorEnv(game, 2)
+    env.reset()
+    object.__setattr__(game, "env", env)
+    gone = weakref.ref(game)
+    del game, env
+    gc.collect()
+    assert gone() is None
+
+
 def test_the_game_lives_as_long_as_its_states() -> None:
     state = ttr.Game(players=4).new_initial_state(1)
     copies = [state.clone() for _ in range(100)]

@@ -15,6 +15,7 @@ import pytest
 from vector_mirror import GAMES, Mirror, name_of, observation, reward
 
 import ttr_fast as ttr
+from ttr_fast._checks import actions_array
 
 USA = GAMES[0]
 MODES = ("next_step", "same_step", "disabled")
@@ -564,3 +565,9 @@ def test_a_child_process_steps_on() -> None:
             os._exit(code)
     assert os.waitpid(child, 0)[1] == 0
     env.step(env.sample_actions())
+
+
+def test_actions_are_the_envs_own_once_they_are_checked() -> None:
+    # Another thread may write into the array while the games are stepped without the GIL.
+    actions = np.zeros(5, np.int64)
+    assert not np.shares_memory(actions_array("actions", actions, 5), actions)

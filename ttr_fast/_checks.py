@@ -64,8 +64,8 @@ def name_among(what: str, name: object, known: Sequence[str]) -> str:
 
 
 def actions_array(what: str, values: npt.ArrayLike, n: int) -> npt.NDArray[np.int64]:
-    """n actions as a C-contiguous array; those that do not fit become the largest that does, which
-    no game has.
+    """n actions as a new C-contiguous array, which nobody changes between check and use; those that
+    do not fit become the largest that does, which no game has.
 
     Raises ValueError or TypeError, `what` naming them, for another shape or other things.
     """
@@ -81,4 +81,4 @@ def actions_array(what: str, values: npt.ArrayLike, n: int) -> npt.NDArray[np.in
         raise TypeError(f"{needed}, got {array.dtype.name}")
     if array.dtype == np.uint64:
         array = np.minimum(array, np.uint64(2**63 - 1))
-    return np.ascontiguousarray(array, np.int64)
+    return np.array(array, np.int64, order="C")

@@ -86,7 +86,7 @@ def state_from_dict(game: Game, d: Mapping[str, Any]) -> State:
         raise ValueError(f"face_up must have at most {size} entries, has {len(face_up)}")
     tickets = len(game.map.tickets)
     ticket_deck = _numbers(top["ticket_deck"], "ticket_deck", tickets)
-    unseen = len(ticket_deck) if top["unseen_tickets"] is None else top["unseen_tickets"]
+    unseen = top["unseen_tickets"]
     final = top["final_turns_left"]
     terminal = top["phase"] == "terminal"
     if terminal and top["current_player"] != TERMINAL:
@@ -105,7 +105,9 @@ def state_from_dict(game: Game, d: Mapping[str, Any]) -> State:
             "final_turns_left": NO_FINAL_ROUND
             if final is None
             else whole("final_turns_left", final, 0, n),
-            "unseen_tickets": whole("unseen_tickets", unseen, 0, len(ticket_deck)),
+            "unseen_tickets": unseen
+            if unseen is None
+            else whole("unseen_tickets", unseen, 0, len(ticket_deck)),
             "deck": _counts(top["deck"], "deck"),
             "discard": _counts(top["discard"], "discard"),
             "face_up": [_slot(x, f"face_up[{i}]") for i, x in enumerate(face_up)],

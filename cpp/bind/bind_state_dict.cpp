@@ -1,4 +1,6 @@
 // States as plain data: what State.to_dict shows, and what Game.state_from_dict hands over.
+#include <algorithm>
+
 #include "bind.hpp"
 
 namespace ttr::bind {
@@ -55,6 +57,14 @@ void set_memory(const Game<Shape>& game, State<Shape>& s, const py::object& d) {
   fit_memory(game, s);
 }
 
+// How many tickets of the deck can never have been dealt.
+template <class Shape>
+std::uint16_t most_unseen(const Game<Shape>& game, const State<Shape>& s) {
+  const int never_dealt =
+      game.ticket_deck.size() - game.num_players * game.rules.initial_tickets_dealt;
+  return static_cast<std::uint16_t>(std::min(s.ticket_deck.size(), never_dealt));
+}
+
 // A state from numbers that Python has already checked one by one (types, names, ranges), so that
 // it could name them; here they are checked against one another.
 template <class Shape>
@@ -71,7 +81,6 @@ State<Shape> core_from_parts(const Game<Shape>& game, const py::dict& d) {
   s.first_seat = d["first_seat"].cast<std::int8_t>();
   s.passes = d["passes"].cast<std::int8_t>();
   s.final_turns_left = d["final_turns_left"].cast<std::int16_t>();
-  s.unseen_tickets = d["unseen_tickets"].cast<std::uint16_t>();
   s.deck = cards_from(d["deck"]);
   s.discard = cards_from(d["discard"]);
   int slot = 0;
@@ -82,6 +91,8 @@ State<Shape> core_from_parts(const Game<Shape>& game, const py::dict& d) {
   const int tickets = game.map.num_tickets();
   const auto deck = numbers_from(d["ticket_deck"], Shape::tickets, tickets);
   s.ticket_deck.assign(deck.data(), static_cast<int>(deck.size()));
+  s.unseen_tickets = d["unseen_tickets"].is_none() ? most_unseen(game, s)
+                                                   : d["unseen_tickets"].cast<std::uint16_t>();
   if (!d["tunnel"].is_none()) {
     const auto t = py::reinterpret_borrow<py::dict>(d["tunnel"]);
     s.tunnel.route = t["route"].cast<std::uint16_t>();
@@ -111,10 +122,13 @@ State<Shape> core_from_parts(const Game<Shape>& game, const py::dict& d) {
       player.stations[player.num_stations++] = static_cast<std::uint8_t>(city);
   }
   derive_fields(game, s);
-  if (d["memory"].is_none())
+  if (d["memory"].is_none()) {
     forget_everything(game, s);
-  else
+  } else {
     set_memory(game, s, d["memory"]);
+    // Of a position that was changed beyond what cutting mends, nothing is remembered.
+    if (!state_is_ok(game, s)) forget_everything(game, s);
+  }
   const auto problems = state_problems(game, s);
   if (!problems.empty()) {
     std::string all;

@@ -161,6 +161,20 @@ class PyVectorEnv {
     });
   }
 
+  // For the garbage collector: the Game may be of a subclass that leads back here. As in a State
+  // there is nothing to clear.
+  static void make_collectable(PyHeapTypeObject* heap_type) {
+    PyTypeObject& type = heap_type->ht_type;
+    type.tp_flags |= Py_TPFLAGS_HAVE_GC;
+    type.tp_traverse = [](PyObject* self, visitproc visit, void* arg) {
+      Py_VISIT(Py_TYPE(self));
+      const auto holder = reinterpret_cast<py::detail::instance*>(self)->get_value_and_holder();
+      if (holder.holder_constructed())
+        Py_VISIT(static_cast<PyVectorEnv*>(holder.value_ptr())->owner_.ptr());
+      return 0;
+    };
+  }
+
  private:
   static constexpr const char* kWhat = "this VectorEnv";
 
@@ -286,7 +300,8 @@ void bind_vector_env(py::module_& m) {
         return seeds;
       },
       py::arg("seed"), py::arg("n"), "The seeds of the games of n envs.");
-  py::class_<PyVectorEnv>(m, "VectorEnv", "Compiled half of ttr_fast.VectorEnv.")
+  py::class_<PyVectorEnv>(m, "VectorEnv", "Compiled half of ttr_fast.VectorEnv.",
+                          py::custom_type_setup(&PyVectorEnv::make_collectable))
       .def(py::init([](const py::object& game, const py::object& n, const py::object& seat,
                        const std::vector<std::string>& opponents, const std::string& reward,
                        const std::string& auto_reset, bool information_state,

@@ -162,13 +162,26 @@ PyObject* clone(PyObject* self, PyObject* const* args, Py_ssize_t n, PyObject* k
   });
 }
 
+// Is the state of `t` one of the game of `s`, too? Games of subclasses may call themselves equal to
+// any other.
+bool fits(const PyState& s, const PyState& t) {
+  return s.visit([&]<class Shape>(const Game<Shape>& game, const State<Shape>&) {
+    return t.visit([&]<class Other>(const Game<Other>&, const State<Other>& state) {
+      if constexpr (std::is_same_v<Shape, Other>)
+        return state_is_ok(game, state);
+      else
+        return false;
+    });
+  });
+}
+
 PyObject* copy_from(PyObject* self, PyObject* const* args, Py_ssize_t n, PyObject* keywords) {
   return guarded([&] {
     PyObject* other = argument("copy_from", "other", args, n, keywords);
     if (!is_state(other)) throw py::type_error("other must be a State, got " + safe_repr(other));
     PyState& s = as_state(self);
     const PyState& t = as_state(other);
-    if (!plays_the_same(s, t))
+    if (s.game != t.game && !(plays_the_same(s, t) && fits(s, t)))
       throw py::value_error("other must be a state of the same game, " + safe_repr(s.owner) +
                             ", got one of " + safe_repr(t.owner));
     auto record = t.record ? std::make_unique<Record>(*t.record) : nullptr;

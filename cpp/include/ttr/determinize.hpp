@@ -207,11 +207,14 @@ class ResampleTickets {
     }
   }
 
-  // Those that the seat itself has returned.
+  // Those that the seat itself has returned. All others have been dealt to: what is left are some
+  // that it does not remember, in a position from outside.
   void return_again(int seat) {
     if (game_.rules.tickets_leave_at_start()) return;
+    Set returned = s_.players[seat].located - apart_;
+    while (regular_.size() > 0) returned.insert(regular_.deal());
     bool first = true;
-    (s_.players[seat].located - apart_).for_each([&](int t) {
+    returned.for_each([&](int t) {
       s_.ticket_deck.put_under(t, first);
       first = false;
     });
@@ -227,7 +230,10 @@ class ResampleTickets {
         locate(was_.players[other].offered[i], p.offered[i], other);
       }
     });
-    for_each_other([&](int other, auto&) { deal_kept(other); });
+    std::array<int, kMaxPlayers> long_kept{};
+    for_each_other([&](int other, auto&) { long_kept[other] = deal_kept(other); });
+    // Last: a position from outside may say that more has left the game than can have.
+    for_each_other([&](int other, auto&) { deal_out(other, long_kept[other]); });
   }
 
   Set own() const {
@@ -266,8 +272,8 @@ class ResampleTickets {
     });
   }
 
-  // What a seat keeps, and what of its first tickets has left the game.
-  void deal_kept(int other) {
+  // What a seat keeps. Returns how many of the long ones dealt to it at the start.
+  int deal_kept(int other) {
     auto& p = s_.players[other];
     const Set before = p.tickets;
     const int long_kept = draw_long_kept(before, p.initial_kept);
@@ -288,7 +294,12 @@ class ResampleTickets {
           std::min(((was_.players[third].located & before) - mine_).len(), returned.len());
       for (int k = 0; k < n; ++k) q.located.insert(returned.select(k));
     });
+    return long_kept;
+  }
 
+  // What of the first tickets of a seat has left the game.
+  void deal_out(int other, int long_kept) {
+    auto& p = s_.players[other];
     int left = game_.tickets_dealt() - p.initial_kept;
     for (int i = long_kept; i < game_.long_dealt && left > 0 && long_.size() > 0; ++i, --left)
       p.located.insert(long_.deal());

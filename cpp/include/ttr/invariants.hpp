@@ -65,7 +65,14 @@ void add_memory_problems(const Game<Shape>& game, const State<Shape>& s, Expect&
   for (int c = 0; c < kCardKinds; ++c)
     expect(s.in_hands[c] <= hidden[c],
            "memory.in_hands has more " + Problems::text(kCardNames[c]) + " than all hands hide");
-  typename State<Shape>::TicketSet never_seen;
+  using TicketSet = typename State<Shape>::TicketSet;
+  const bool initial = s.phase == Phase::choose_initial_tickets;
+  TicketSet never_seen, apart, held;
+  for (int t : game.long_tickets) apart.insert(t);
+  for (int p = 0; p < n; ++p) {
+    held |= s.players[p].tickets;
+    for (int i = 0; i < s.players[p].num_offered; ++i) held.insert(s.players[p].offered[i]);
+  }
   for (int i = 0; i < std::min<int>(s.unseen_tickets, s.ticket_deck.size()); ++i) {
     never_seen.insert(s.ticket_deck[i]);
     expect(!s.ticket_deck.starts_block(i), "memory.ticket_blocks: nobody returned these tickets");
@@ -81,6 +88,13 @@ void add_memory_problems(const Game<Shape>& game, const State<Shape>& s, Expect&
                                                     Problems::text(kCardNames[c]) +
                                                     " than the hands of the others hide");
     }
+    for (int c = 0; c < kCardKinds; ++c) {
+      // Of two hands each seat knows its own.
+      const int mine = n == 2 ? s.players[1 - p].counted[c] : std::max(0, me.hand[c] - me.known[c]);
+      expect(s.in_hands[c] <= me.counted[c] + mine, where + "counted has fewer " +
+                                                        Problems::text(kCardNames[c]) +
+                                                        " than follow from in_hands");
+    }
     expect(me.fresh <= own, where + "fresh exceeds the cards of the hand that are not known");
     auto mine = me.tickets;
     for (int i = 0; i < me.num_offered; ++i) mine.insert(me.offered[i]);
@@ -90,6 +104,15 @@ void add_memory_problems(const Game<Shape>& game, const State<Shape>& s, Expect&
     expect(me.located.is_disjoint(never_seen), where + "located holds a ticket nobody has seen");
     expect(me.initial_kept <= std::min(game.tickets_dealt(), me.tickets.len()),
            where + "initial_kept exceeds the tickets dealt or kept");
+    if (!initial) continue;
+    expect(me.initial_kept == me.tickets.len(),
+           where + "initial_kept is not the number of tickets, during the initial choice");
+    expect(me.located.is_disjoint(held),
+           where + "located holds a ticket of another seat, during the initial choice (Q10)");
+    const auto dealt = mine | me.located;
+    expect((dealt & apart).len() <= game.long_dealt &&
+               (dealt - apart).len() <= game.rules.initial_tickets_dealt,
+           where + "located and the seat's tickets are more than it was dealt");
   }
 }
 
@@ -314,11 +337,16 @@ Problems find_problems(const Game<Shape>& game, const State<Shape>& s) {
   }
   if (initial) {
     expect(s.turn == 0, "turn must be 0 during the initial choice");
+    expect(s.unseen_tickets <= game.ticket_deck.size() - n * rules.initial_tickets_dealt,
+           "unseen_tickets is more than was left when all had been dealt their tickets");
     for (int p = 0; p < n; ++p) {
       expect(s.players[p].routes.is_empty() && s.players[p].num_stations == 0,
              seat_name(p) + ": nobody owns a route or a station during the initial choice");
       expect(p < s.current || s.players[p].tickets.is_empty(),
              seat_name(p) + ".tickets: this seat has not chosen yet");
+      expect(p >= s.current || s.has_resigned(p) ||
+                 s.players[p].tickets.len() >= rules.initial_tickets_keep_min,
+             seat_name(p) + ".tickets: fewer than initial_tickets_keep_min");
     }
   }
   expect(s.passes == 0 || s.phase == Phase::choose_action || s.is_terminal(),

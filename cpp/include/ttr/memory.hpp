@@ -54,6 +54,15 @@ template <class Shape>
   }
 }
 
+// Has anybody counted cards? Where one seat had fresh cards of a kind, it may be sure of a card of
+// the others that is not left in `in_hands`.
+template <class Shape>
+bool are_counted(const Game<Shape>& game, const State<Shape>& s) {
+  bool none = s.in_hands.is_empty();
+  for (int seat = 0; seat < game.num_players; ++seat) none &= s.players[seat].counted.is_empty();
+  return !none;
+}
+
 // The seat to move has paid hidden cards of a kind when there were counted ones. Returns how many
 // of them the memory takes for counted ones.
 template <class Shape>
@@ -75,19 +84,11 @@ int spend_counted(const Game<Shape>& game, State<Shape>& s, int kind, int n) {
   return taken;
 }
 
-// Own payments may use up in_hands while the seat still counts cards of the others.
-template <class Shape>
-bool nothing_counted(const Game<Shape>& game, const State<Shape>& s) {
-  bool nothing = s.in_hands.is_empty();
-  for (int seat = 0; seat < game.num_players; ++seat) nothing &= s.players[seat].counted.is_empty();
-  return nothing;
-}
-
 // The seat to move has paid n hidden cards of a kind; they are out of its hand already.
 template <class Shape>
 void spend_hidden(const Game<Shape>& game, State<Shape>& s, int kind, int n) {
   auto& p = s.mover();
-  if (nothing_counted(game, s)) [[likely]] {
+  if (!are_counted(game, s)) [[likely]] {
     p.fresh = static_cast<std::uint8_t>(std::max(0, p.fresh - n));
     return;
   }
