@@ -74,7 +74,7 @@ def on_the_table(state: ttr.State, seat: int) -> dict[str, Values]:
             [len(me["tickets"]) + len(me["offered_tickets"])]
             + [
                 dealt_to_each(game)
-                if initial and not p["resigned"]
+                if initial and (not p["resigned"] or p["tickets"])
                 else len(p["tickets"]) + len(p["offered_tickets"])
                 for p in others
             ]

@@ -340,3 +340,16 @@ def test_every_slice_is_shown_to_change() -> None:
     assert parts - {name for name, *_ in SHOWN} == {"seat", "completed_tickets"}
     state = position(USA)
     assert views(state, 0) != views(state, 1)
+
+
+def test_Q10_a_seat_that_resigns_after_its_choice_does_not_show_it() -> None:
+    game = ttr.Game("usa", players=3)
+    seen = set()
+    for keep in ("keep 0 1", "keep 0 1 2"):
+        state = game.new_initial_state(seed=0)
+        state.apply_action(game.string_to_action(keep))
+        state.resign(0)
+        seen.add(state.information_state_string(1))
+        for seed in range(20):
+            seen.add(state.resample_from_infostate(1, seed).information_state_string(1))
+    assert len(seen) == 1

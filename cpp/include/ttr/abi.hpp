@@ -62,6 +62,7 @@ class AbiHash {
                                      offsetof(P, stations),
                                      offsetof(P, counted),
                                      offsetof(P, located),
+                                     offsetof(P, initial_kept),
                                      offsetof(P, fresh),
                                      offsetof(S, in_hands),
                                      offsetof(S, deck),

@@ -53,11 +53,18 @@ struct ObservationLimits {
   int initial_tickets = 0;  // in the ticket deck when all have been dealt theirs
 };
 
+// Q10: during the initial choice nobody sees what another seat has kept, even if it has resigned
+// since. One that resigned before it could choose has nothing to hide.
+template <class Shape>
+bool hides_choice(const State<Shape>& s, int seat, int viewer) {
+  return s.phase == Phase::choose_initial_tickets && seat != viewer &&
+         (!s.has_resigned(seat) || s.players[static_cast<std::size_t>(seat)].initial_kept > 0);
+}
+
 // Tickets that the seat holds as `viewer` sees it, those offered to it included.
 template <class Shape>
 int tickets_held(const Game<Shape>& game, const State<Shape>& s, int seat, int viewer) {
-  if (s.phase == Phase::choose_initial_tickets && seat != viewer && !s.has_resigned(seat))
-    return game.tickets_dealt();  // Q10
+  if (hides_choice(s, seat, viewer)) return game.tickets_dealt();
   const auto& p = s.players[static_cast<std::size_t>(seat)];
   return p.tickets.len() + p.num_offered;
 }

@@ -6,6 +6,7 @@
 
 #include "ttr/borrow.hpp"
 #include "ttr/legal.hpp"
+#include "ttr/observe.hpp"
 #include "ttr/policy_plugin.h"
 
 namespace ttr {
@@ -130,7 +131,7 @@ class PolicyViewer {
     v.tunnel_color = s.tunnel.color;
     v.tunnel_locomotives = s.tunnel.locomotives;
     v.tunnel_extra = s.tunnel.extra;
-    for (int seat = 0; seat < game_.num_players; ++seat) show_seat(s, seat, initial);
+    for (int seat = 0; seat < game_.num_players; ++seat) show_seat(s, seat);
     const int before = v.num_legal;
     v.num_legal = list_legal(s, v.legal);
     // What is left of a longer list was another seat's, and tells of its hand.
@@ -149,7 +150,7 @@ class PolicyViewer {
     return static_cast<int>(end - out);
   }
 
-  void show_seat(const State<Shape>& s, int seat, bool initial) {
+  void show_seat(const State<Shape>& s, int seat) {
     ttr_policy_seat& out = view_->seats[seat];
     const auto& p = s.players[static_cast<std::size_t>(seat)];
     detail::put_words(p.routes, out.routes);
@@ -157,8 +158,7 @@ class PolicyViewer {
     out.trains = p.trains;
     out.num_cards = p.hand.total();
     out.has_resigned = s.has_resigned(seat);
-    out.num_tickets = initial && seat != s.current && !s.has_resigned(seat) ? game_.tickets_dealt()
-                                                                            : p.tickets.len();
+    out.num_tickets = hides_choice(s, seat, s.current) ? game_.tickets_dealt() : p.tickets.len();
     detail::put_cards(p.known, out.known_hand);
     out.num_stations = p.num_stations;
     out.stations_left = game_.rules.stations_per_player - p.num_stations;
