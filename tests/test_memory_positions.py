@@ -1,5 +1,6 @@
-"""What seats remember, in positions that were played and in those that somebody wrote: whatever is
-accepted can be drawn from, shown and played to its end, and is consistent all the way."""
+"""What seats remember, in positions that were played and in those that somebody wrote: of a memory
+that does not fit the position what fits is kept, or nothing, and what there is then can be drawn from,
+shown and played to its end, and is consistent all the way."""
 
 from __future__ import annotations
 
@@ -72,11 +73,10 @@ def check_everything(state: ttr.State, chance: random.Random) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.map.name}-{game.num_players}")
 @pytest.mark.parametrize("forgotten", [False, True])
-def test_positions_with_another_memory_are_refused_or_sound(
+def test_positions_with_another_memory_are_cut_to_sound_ones(
     game: ttr.Game, forgotten: bool
 ) -> None:
     chance = random.Random(f"{game} {forgotten}")
-    accepted = 0
     for seed in range(30):
         state, rng = game.new_initial_state(seed), ttr.Rng(seed)
         for _ in range(chance.choice([0, 1, 2, 3, 60, 150, 200])):
@@ -90,10 +90,8 @@ def test_positions_with_another_memory_are_refused_or_sound(
                 position["memory"] = None
             else:
                 change(position["memory"], chance)
-            try:
-                written = game.state_from_dict(position)
-            except ValueError:
-                continue
-            accepted += 1
+            written = game.state_from_dict(position)
+            round_trip(written)
+            d = written.to_dict()
+            assert {**d, "memory": None} == {**position, "memory": None}
             check_everything(written, chance)
-    assert accepted == 30 if forgotten else 20 < accepted < 180

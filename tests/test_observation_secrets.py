@@ -118,10 +118,17 @@ def other_chance(game: ttr.Game, d: Dict, seat: int, rng: random.Random) -> None
 
 def other_memories(game: ttr.Game, d: Dict, seat: int, rng: random.Random) -> None:
     """What the others remember of what the seat cannot see."""
+    memory = d["memory"]
     for s in range(game.num_players):
-        if s != seat:
-            d["memory"]["players"][s]["counted"] = dict.fromkeys(ttr.COLORS, 0)
-            d["memory"]["players"][s]["located"] = []
+        if s == seat:
+            continue
+        player = d["players"][s]
+        mine = {c: n - player["known_hand"][c] for c, n in player["hand"].items()}
+        if game.num_players == 2:
+            mine = memory["players"][seat]["counted"]
+        # No less than follows from what all know.
+        least = {c: max(0, n - mine[c]) for c, n in memory["in_hands"].items()}
+        memory["players"][s] |= {"counted": least, "located": []}
 
 
 SECRETS = [
@@ -140,13 +147,16 @@ def scrambled(
     """Positions that the seat cannot tell from this one; what leads to none is left out."""
     for secret in SECRETS:
         now = copy.deepcopy(d)
-        other_memories(game, now, seat, rng)
         for _ in range(3):
             before = copy.deepcopy(now)
             secret(game, now, seat, rng)
+            other_memories(game, now, seat, rng)
             try:
                 state = game.state_from_dict(now)
-            except ValueError:  # the seat is sure of more than this
+            except ValueError:
+                state = None
+            # The seat is sure of more than this?
+            if state is None or state.to_dict()["memory"] != now["memory"]:
                 now = before
                 continue
             yield secret.__name__, state
@@ -225,6 +235,14 @@ def remembering(seat: int = 0, **given: Any) -> ttr.State:
     return usa(ticket_deck=deck, memory=memory, **given)
 
 
+def all_counting(in_hands: dict[str, int]) -> ttr.State:
+    """Two seats have counted a green card of the third."""
+    memory = copy.deepcopy(NO_MEMORY) | {"in_hands": in_hands}
+    for seat in (0, 2):
+        memory["players"][seat]["counted"] = cards(green=1)
+    return usa(ticket_deck=list(range(6, 30)), memory=memory)
+
+
 def cards(**some: int) -> dict[str, int]:
     return dict.fromkeys(ttr.COLORS, 0) | some
 
@@ -279,7 +297,7 @@ SHOWN: list[tuple[str, Callable[[], ttr.State], Callable[[], ttr.State]]] = [
     ("tunnel_turned", tunnel, lambda: tunnel(turned=["red", LOCO, "blue"])),
     ("tunnel_route", tunnel, lambda: tunnel(route=other_tunnel())),
     ("counted", remembering, lambda: remembering(counted=cards(green=1))),
-    ("in_hands", remembering, lambda: remembering(in_hands=cards(green=1))),
+    ("in_hands", lambda: all_counting(cards()), lambda: all_counting(cards(green=1))),
     ("fresh", remembering, lambda: remembering(1, fresh=2)),
     ("initial_kept", remembering, lambda: remembering(1, initial_kept=1)),
     ("unseen_tickets", remembering, lambda: remembering(unseen_tickets=4)),

@@ -158,7 +158,8 @@ class PolicyViewer {
     out.trains = p.trains;
     out.num_cards = p.hand.total();
     out.has_resigned = s.has_resigned(seat);
-    out.num_tickets = hides_choice(s, seat, s.current) ? game_.tickets_dealt() : p.tickets.len();
+    out.num_tickets =
+        detail::hides_choice(s, seat, s.current) ? game_.tickets_dealt() : p.tickets.len();
     detail::put_cards(p.known, out.known_hand);
     out.num_stations = p.num_stations;
     out.stations_left = game_.rules.stations_per_player - p.num_stations;
