@@ -1,6 +1,8 @@
-"""What seats remember, in positions that were played and in those that somebody wrote: of a memory
-that does not fit the position what fits is kept, or nothing, and what there is then can be drawn from,
-shown and played to its end, and is consistent all the way."""
+"""What seats remember, in positions that were played and in those that somebody wrote.
+
+Of a memory that does not fit the position what fits is kept, or nothing. What there is then can be
+drawn from, shown and played to its end, and is consistent all the way.
+"""
 
 from __future__ import annotations
 
