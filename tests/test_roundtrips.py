@@ -299,7 +299,10 @@ def test_equality_and_hash_tell_states_apart() -> None:
 
 @pytest.mark.parametrize(("rules", "phase"), CASES)
 def test_every_single_value_of_the_dict_counts(rules: str, phase: str) -> None:
-    """Change any one number in to_dict(): it is refused, or gives another state."""
+    """Change any one number in to_dict(): it is refused, or gives another state.
+
+    But what is remembered is cut where it does not fit.
+    """
     state = positions(rules, False)[phase]
     d = state.to_dict()
     changed = refused = 0
@@ -316,8 +319,11 @@ def test_every_single_value_of_the_dict_counts(rules: str, phase: str) -> None:
             refused += 1
         else:
             changed += 1
-            assert read != state, path
-            assert read.to_dict() == other
+            now = read.to_dict()
+            if now["memory"] == other["memory"]:
+                assert read != state, path
+            assert now | {"memory": None} == other | {"memory": None}
+            assert (read == state) == (now == d), path
     assert changed >= 5  # seed, game_index, chance_position, turn, ply
     assert refused > 50
 

@@ -80,7 +80,7 @@ class TicketDeck {
 
  private:
   std::array<Id, N> ring_{};
-  BitSet<N> starts_;
+  BitSet<(N + 63) / 64 * 64> starts_;
   std::uint16_t top_ = 0, size_ = 0;
 };
 
