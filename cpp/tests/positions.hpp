@@ -57,6 +57,7 @@ void set_table(const Game<Shape>& game, State<Shape>& s, const Table& table) {
   for (int kind = 0; kind < kCardKinds; ++kind)
     s.players[static_cast<std::size_t>(rest)]
         .hand.add(kind, (kind == kLocomotive ? kLocomotives : kCardsPerColor) - used[kind]);
+  forget_everything(game, s);
   CHECK_EQ(state_problems(game, s), std::vector<std::string>{});
 }
 

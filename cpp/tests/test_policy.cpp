@@ -198,6 +198,7 @@ TEST(claim_weights_do_not_overflow) {
         hand += s.deck;
         hand += s.players[1].hand;
         s.deck = s.players[1].hand = Cards();
+        forget_everything(game, s);
         CHECK(state_is_ok(game, s));
         CHECK(check_claims(game, s, test::legal_moves(game, s), OpenRoutes<UpTo256>(game)) > 0);
       }

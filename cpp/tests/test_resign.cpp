@@ -247,8 +247,9 @@ TEST(resign_R94_Q05_no_bonus_and_ranked_below) {
   Rules rules = game.rules;
   rules.initial_tickets_return = 1;
   const G out(test::small_map(), rules, 3, 0);  // tickets may be nowhere
-  test::give_route(out, s, 1, 11);              // six spaces
-  test::give_route(out, s, 2, 2);               // three
+  forget_everything(out, s);
+  test::give_route(out, s, 1, 11);  // six spaces
+  test::give_route(out, s, 2, 2);   // three
   resign(out, s, 1);
   NetworkTrail<UpTo128> trail;
   const ScoreSheet sheet = score_sheet(out, s, trail);

@@ -73,6 +73,7 @@ TEST(stations_R73_R79_a_whole_turn_in_any_city) {
   const G game = station_game();
   S s = with_hand(game, cards({{test::red, 2}, {kLocomotive, 1}}), {5});
   s.players[0].known = cards({{test::red, 1}});
+  forget_everything(game, s);
   CHECK_EQ(stations_left(game, s, 0), 2);
   CHECK(station_price(game, s, 0) == (Price{kGray, 2, 0}));
   CHECK(play(game, s, Move::build_station(6, test::red, 1, 1)));  // no route of the mover is there

@@ -123,6 +123,7 @@ TEST(tunnels_Q12_laid_cards_lie_apart) {  // R02, R65
   S s = before_tunnel(game, cards({{test::black, 4}, {kLocomotive, 1}}), deck,
                       cards({{test::white, 2}}));
   s.players[0].known = cards({{test::black, 2}});
+  forget_everything(game, s);
   lay(game, s, Move::claim(0, test::black, 1));
   check_hand(s, 0, cards({{test::black, 2}}));
   CHECK(s.players[0].known.is_empty());
@@ -140,6 +141,7 @@ TEST(tunnels_R64_declined_cards_are_known_and_may_be_tried_again) {
   const Cards hand = cards({{test::black, 4}, {kLocomotive, 1}});
   S s = before_tunnel(game, hand, cards({{test::black, 3}}));
   s.players[0].known = cards({{kLocomotive, 1}});
+  forget_everything(game, s);
   lay(game, s, Move::claim(0, test::black, 0));
   CHECK_EQ(s.tunnel.extra, 3);
   CHECK(play(game, s, Move::decline_tunnel()));
