@@ -10,7 +10,7 @@ from types import EllipsisType
 from typing import Any
 
 from ttr_fast._checks import MAX_THREADS
-from ttr_fast._core import MAX_PLAYERS, MIN_PLAYERS, Rules
+from ttr_fast._core import MAX_PLAYERS, MIN_PLAYERS, Rules, policy_names
 from ttr_fast._map_entries import did_you_mean
 from ttr_fast._words import show
 from ttr_fast.cli.errors import user_mistakes
@@ -24,6 +24,7 @@ __all__ = [
     "add_json",
     "add_maps",
     "add_no_progress",
+    "add_policy",
     "add_rules",
     "add_seed",
     "add_threads",
@@ -99,6 +100,16 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
         metavar="DECK",
         help="deck of tickets, one of those that 'ttr-fast maps show' names (default: the one that"
         " the map has in play)",
+    )
+
+
+def add_policy(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--policy",
+        default="random",
+        metavar="NAME[,NAME...]",
+        help="who plays: one name for all seats, or one per seat, separated by commas; the"
+        f" policies are {', '.join(policy_names())} (default: random)",
     )
 
 

@@ -8,7 +8,7 @@ import sys
 import time
 from typing import Any, Final
 
-from ttr_fast import _columns, _core
+from ttr_fast import _columns
 from ttr_fast.cli import options
 from ttr_fast.cli.console import print_json, print_table
 from ttr_fast.cli.errors import CliError, user_mistakes
@@ -68,13 +68,7 @@ def add_command(commands: Any) -> None:
         help="number of the first game, to go on with a run or to share one between machines"
         " (default: 0)",
     )
-    parser.add_argument(
-        "--policy",
-        default="random",
-        metavar="NAME[,NAME...]",
-        help="who plays: one name for all seats, or one per seat, separated by commas; the"
-        f" policies are {', '.join(_core.policy_names())} (default: random)",
-    )
+    options.add_policy(parser)
     options.add_seed(parser)
     options.add_first_seat(parser)
     options.add_threads(

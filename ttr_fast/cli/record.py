@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from ttr_fast import _core
 from ttr_fast.cli import options
 from ttr_fast.cli.console import print_json
 from ttr_fast.cli.errors import user_mistakes
@@ -33,13 +32,7 @@ def add_command(commands: Any) -> None:
     )
     options.add_game(parser)
     options.add_rules(parser)
-    parser.add_argument(
-        "--policy",
-        default="random",
-        metavar="NAME[,NAME...]",
-        help="who plays: one name for all seats, or one per seat, separated by commas; the"
-        f" policies are {', '.join(_core.policy_names())} (default: random)",
-    )
+    options.add_policy(parser)
     options.add_seed(parser)
     parser.add_argument(
         "--game",
