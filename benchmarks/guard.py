@@ -9,8 +9,7 @@ from __future__ import annotations
 import argparse
 import datetime
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
@@ -20,7 +19,7 @@ from benchmarks.cases import Case
 from benchmarks.counting import CannotCount, CountingFailed
 from benchmarks.figures import Figure, FiguresError, History, check_reason, load, save
 from benchmarks.guard_rows import TOLERANCE, Outcome, RatioRow, Row, list_table, rows_table
-from ttr_fast._progress import progress_bar
+from benchmarks.waiting import progress
 from ttr_fast.cli.console import print_json, print_table
 
 FIGURES = Path(__file__).parent / "guard.toml"
@@ -128,7 +127,7 @@ def _measure_ratios(*, counted: bool) -> list[RatioRow]:
     from benchmarks.ratios import chosen  # needs an instruction set that is there
 
     ratios, rows = chosen(counted=counted), list[RatioRow]()
-    with _progress("measuring", "ratios", len(ratios)) as move:
+    with progress("measuring", "ratios", len(ratios)) as move:
         for name, ratio in ratios.items():
             rows.append(RatioRow(name, ratio.least, ratio.measure()))
             move(len(rows))
@@ -170,18 +169,8 @@ def _accept(
 
 
 def _count(names: Sequence[str], module: str) -> dict[str, float]:
-    with _progress("counting", "cases", len(names)) as move:
+    with progress("counting", "cases", len(names)) as move:
         return counting.count(names, move, module)
-
-
-@contextmanager
-def _progress(label: str, unit: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A bar where a person waits."""
-    if sys.stderr.isatty():
-        with progress_bar(label, unit, total) as move:
-            yield move
-    else:
-        yield lambda done: None
 
 
 if __name__ == "__main__":

@@ -7,8 +7,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +18,8 @@ from benchmarks.measure import Effort
 from benchmarks.report_page import page
 from benchmarks.report_work import GROUPS
 from benchmarks.sections import BACKENDS, find_section, put_section
+from benchmarks.waiting import progress
 from ttr_fast import _core
-from ttr_fast._progress import progress_bar
 from ttr_fast._whole_files import replacing
 from ttr_fast.trails.machine import machine
 
@@ -129,7 +128,7 @@ def measure(effort: Effort) -> dict[str, dict[str, Any]]:
     jobs = [(group, group, default) for group in GROUPS if group != "short playouts"]
     jobs += [(f"isa {isa}", "short playouts", isa) for isa in (default, *others)]
     figures: dict[str, dict[str, Any]] = {}
-    with _progress(len(jobs)) as move:
+    with progress("measuring", "groups", len(jobs)) as move:
         for number, (name, group, isa) in enumerate(jobs, start=1):
             figures[name] = dict(_child(group, isa, effort))
             move(number)
@@ -158,15 +157,6 @@ def _child(group: str, isa: str, effort: Effort) -> Iterator[tuple[str, Any]]:
     for line in done.stdout.splitlines():
         key, value = json.loads(line)
         yield key, value
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[int], None]]:
-    if sys.stderr.isatty():
-        with progress_bar("measuring", "groups", total) as move:
-            yield move
-    else:
-        yield lambda done: None
 
 
 if __name__ == "__main__":

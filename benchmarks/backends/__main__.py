@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from benchmarks.backends import here, page
-from benchmarks.backends.contest import OURS, Entry, Figure, Side, WrongAnswer, measure
+from benchmarks.backends.contest import OURS, Figure, Side, WrongAnswer, measure
 from benchmarks.measure import Effort
 from benchmarks.report import QUICK, RESULTS, facts
 from benchmarks.sections import BACKENDS, put_section
+from benchmarks.waiting import progress
 from ttr_fast import _core
-from ttr_fast._progress import progress_bar
 from ttr_fast._whole_files import replacing
 from ttr_fast.cli.console import print_json, print_table
 
@@ -72,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"backends: {OURS} does not do what is to be timed: {error}", file=sys.stderr)
         return 1
     entries = [entry for side in sides for entry in side.entries]
-    with _progress(entries) as move:
+    with progress("measuring", "figures", len(entries)) as move:
         figures = measure(entries, effort, move)
     if text is not None:
         section = page.section(where, effort, sides, missing, figures)
@@ -115,15 +114,6 @@ def _print(sides: Sequence[Side], missing: dict[str, str], figures: Sequence[Fig
     print_table(page.rows(figures), left=page.TEXTS)
     for name, why in missing.items():
         print(f"\n{name}: {why}")
-
-
-@contextmanager
-def _progress(entries: Sequence[Entry]) -> Iterator[Callable[[int], Any]]:
-    if sys.stderr.isatty():
-        with progress_bar("measuring", "figures", len(entries)) as move:
-            yield move
-    else:
-        yield lambda done: None
 
 
 if __name__ == "__main__":
